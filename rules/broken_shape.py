@@ -3,7 +3,8 @@
 ## What it finds
 ``jnp.zeros(n / 2)``, whose size is a float, and ``x.reshape(n, -1, x.shape[1:])``, a shape inside a
 shape; the same for ``ones``, ``empty``, ``full``, ``reshape`` and ``broadcast_to``. Also
-``jnp.zeros(2, 3)``, whose second argument is a dtype.
+``jnp.zeros(2, 3)``, whose second argument is a dtype, and ``jax.random.gamma(key, a, 1 / b)``,
+whose third one is the shape: a float, or an array of them, where a sampler takes one.
 
 ## Why it is bad
 A shape is made of whole numbers: ``TypeError: Shapes must be 1D sequences of concrete values of
@@ -32,6 +33,7 @@ from jaxlint.diagnostics.rule import Rule, Verdict
 _WORDS = {
     Part.FLOAT: ("a float, as a size", "divide with `//`"),
     Part.SHAPE: ("a shape inside a shape", "spread it with `*`"),
+    Part.NUMBERS: ("no shape, which this argument is", "give the shape, and scale what is drawn"),
     Part.BEHIND: ("a size where the dtype is wanted", "put all sizes into one tuple"),
 }
 

@@ -23,7 +23,8 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
 Two splits give equal children, which is a warning where draws that depend on each other are seen
-to reach them, in whatever function. A sampler that splits the key itself (``permutation``,
+to reach them, in whatever function, or where equal ones are given to one function that is not in
+sight. A sampler that splits the key itself (``permutation``,
 ``poisson`` and the like) draws what a child draws. Any other draw has nothing in common with the
 children: that is advice, as are equal children of which only one is drawn from, or by samplers that
 do not depend on each other (an order here, noise there), and all reuses in test files and
@@ -53,8 +54,9 @@ _SAID = {
 }
 
 
+_EQUAL_CHILDREN = "children of both splits are equal"
 _OUTCOMES = {
-    Relation.EQUAL: "silently wrong: children of both splits are equal",
+    Relation.EQUAL: f"silently wrong: {_EQUAL_CHILDREN}",
     Relation.TIED: "silently wrong: the numbers are tied to those of a child",
     Relation.UNRELATED: None,
     Relation.TWINS: None,
@@ -75,10 +77,12 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
         said = _SAID.get((seen.first, seen.second))
         if said is None:
             return None
+        follows = seen.follows
+        undrawn = seen.relation is Relation.EQUAL and follows is Relation.UNRELATED
         return Verdict(
             f"{seen.called} {said}",
             "use only the children of the split",
-            _OUTCOMES[seen.follows],
+            _EQUAL_CHILDREN if undrawn else _OUTCOMES[follows],
             fix=seen.fix,
-            severity=ADVICE if seen.follows is Relation.UNRELATED else None,
+            severity=ADVICE if follows is Relation.UNRELATED else None,
         )

@@ -18,7 +18,8 @@ gradients)``. ``grad`` with ``has_aux=True`` gives ``(gradients, aux)``. Three n
     loss, grads = jax.value_and_grad(f)(w)
 
 ## When it stays quiet
-Names that do not say ``grad``, and gradient functions of other libraries.
+Names that do not say ``grad``, and gradient functions of other libraries. Where the value is a
+gradient itself, as in ``value_and_grad(grad(f))``.
 
 ## Fix
 Safe: three names become ``(value, aux), grads``.

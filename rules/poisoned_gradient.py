@@ -3,12 +3,14 @@
 ## What it finds
 ``jnp.where(x > 0, jnp.log(x), 0.0)`` and its like in code that is differentiated: what is left out
 has an infinite slope just where it is left out. The same of ``jnp.select``, of
-``sqrt(maximum(x, 0))`` and of ``arccos(clip(x, -1, 1))``.
+``sqrt(maximum(x, 0))`` and of ``arccos(clip(x, -1, 1))``. And data that may be missing, left out of
+what parameters are computed with: ``where(isnan(y), 0, (y - p) ** 2)``, ``nansum((y - p) ** 2)``.
 
 ## Why it is bad
-Both arms of ``where`` are computed, and the gradient goes through both: through the one that is not
-chosen with a factor of zero. Zero times infinity is not a number. The value is right, the gradient
-is NaN, and one such element spoils the gradient of every parameter.
+Both arms of ``where`` are computed, and in reverse mode (``grad``, ``vjp``, ``jacrev``) the
+gradient goes through both: through the one that is not chosen with a factor of zero. Zero times
+infinity is not a number, nor is zero times NaN. The value is right, the gradient is NaN, and one
+such element spoils the gradient of every parameter.
 
 ## Example
     loss = jnp.sum(jnp.where(x > 0, jnp.log(x), 0.0))
@@ -18,11 +20,12 @@ is NaN, and one such element spoils the gradient of every parameter.
     loss = jnp.sum(jnp.where(x > 0, jnp.log(safe), 0.0))
 
 ## When it stays quiet
-Where the argument was replaced before, by ``where``, ``maximum`` or ``clip``; where nothing shows
-that a gradient is taken; where the function has a derivative rule of its own. Under ``jax.jacfwd``,
-``jax.jvp`` and ``jax.linearize`` the slope of ``where`` is that of the arm that is chosen: of their
-code only the clamped forms are told. Of choices in each other that leave out one number the
-innermost is told.
+Where the argument was replaced before, by ``where``, ``maximum``, ``clip`` or ``nan_to_num``; where
+missing data are only added to what depends on the parameters; where nothing shows that a gradient
+is taken; where the function has a derivative rule of its own. In forward mode (``jacfwd``, ``jvp``,
+``linearize``) the slope of ``where`` is that of the arm that is chosen: of such code only the
+clamped forms are told. Of choices in each other that leave out one number the innermost is told,
+and no choice of what that one gave.
 
 ## Fix
 None: what is safe depends on the function.
@@ -34,7 +37,7 @@ from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ARCS = ("arccos", "arcsin")
 _EDGED = "keep the argument off the ends: clip(x, -0.999999, 0.999999)"
-_SHOWN = {"/": "the quotient", "**": "the power"}
+_SHOWN = {"*": "the product", "/": "the quotient", "**": "the power"}
 
 
 class LeftOut(Rule[PoisonedGradient]):
@@ -48,9 +51,10 @@ class LeftOut(Rule[PoisonedGradient]):
 
     def judge(self, seen: PoisonedGradient) -> Verdict | None:
         tested = f"`{seen.tested}`" if seen.tested else "the tested value"
+        kind = "reverse-mode gradient" if seen.reverse else "gradient"
         what = _SHOWN.get(seen.op, seen.op)
         return Verdict(
-            f"the gradient is NaN where {tested} is {_spelled(seen)}: "
+            f"the {kind} is NaN where {tested} is {_spelled(seen)}: "
             f"the slope of {what} is not finite there, although its value is left out",
             _EDGED
             if seen.op in _ARCS
@@ -62,5 +66,7 @@ def _spelled(seen: PoisonedGradient) -> str:
     """The number at which the gradient is lost, in words where it stands for others."""
     if seen.below:
         return "negative"
+    if seen.number != seen.number:
+        return "NaN"
     rounded = f"{seen.number:.4g}"
     return rounded if float(rounded) == seen.number else f"just beyond {rounded}"

@@ -4,7 +4,7 @@
 ``log(softmax(x))``, ``log(sigmoid(x))``, ``log(1 - sigmoid(x))``, ``log(1 + exp(x))``,
 ``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh: written
 at one place, or by way of variables and functions; ``log(p / q)`` of such probabilities,
-``log(1 - exp(x))`` and ``log(1 - tanh(x)**2)``. Where it is differentiated, also
+``log(1 - exp(x))``, ``log(1 - tanh(x)**2)`` and ``log(cosh(x))``. Where it is differentiated, also
 ``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``. ``log(1 - p)`` where
 ``p`` has a bound that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
 
@@ -21,9 +21,9 @@ probability keeps the value finite, but takes the gradient of a wrong and confid
     loss = -jnp.mean(jax.nn.log_softmax(logits) * labels)
 
 ## When it stays quiet
-Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``. Where code
-that is not seen made them. In the logits of ``jax.random.categorical``, which -inf is right for,
-where nothing is differentiated.
+Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``, what is
+drawn by ``jax.random.normal`` or ``uniform``. Where code that is not seen made them. In the logits
+of ``jax.random.categorical``, which -inf is right for, where nothing is differentiated.
 
 ## Fix
 Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: the values are equal but
@@ -55,6 +55,10 @@ _WORDS = {
     Composition.LOG_ONE_MINUS_TANH: (
         "log(1 - tanh(x)**2) is -inf, and its gradient NaN, at x = 20",
         "use 2 * (jnp.log(2) - x - jax.nn.softplus(-2 * x))",
+    ),
+    Composition.LOG_COSH: (
+        "log(cosh(x)) is inf, and its gradient NaN, at x = 100",
+        "use jnp.logaddexp(x, -x) - jnp.log(2)",
     ),
     Composition.LOG_RATIO: (
         "the logarithm of this ratio is infinite or NaN where logits are about 100 apart",

@@ -19,7 +19,8 @@ array is an instance of it. ``float`` means 64 bits, which JAX arrays do not hav
         x = x / x.max()
 
 ## When it stays quiet
-For NumPy arrays, ``x.dtype == jnp.float32``, ``x.dtype == bool`` and values that may be no arrays.
+For NumPy arrays, ``x.dtype == jnp.float32``, ``x.dtype == bool``, values that may be no arrays, and
+for the classes that tracers are of: ``type(x) is DynamicJaxprTracer`` is true under ``jax.jit``.
 
 ## Fix
 Not safe, as it changes what the program computes: ``is`` becomes ``==``.

@@ -19,7 +19,7 @@ import pytest
 from jax.experimental.compilation_cache import compilation_cache
 
 import jaxlint.knowledge
-from jaxlint.knowledge import arrays, configuration, host, names, random
+from jaxlint.knowledge import arrays, configuration, host, libraries, names, random
 from jaxlint.knowledge.transforms import (
     KEEPS_SIGNATURE,
     NEEDS_FUNCTION,
@@ -1017,6 +1017,21 @@ def test_shapes_are_of_whole_numbers(name: str) -> None:
             find(name)(*before, wrong, *after)
 
 
+@pytest.mark.parametrize("name", sorted(random.SHAPE_POSITIONS))
+def test_samplers_take_a_shape_there(name: str) -> None:
+    parameters = list(inspect.signature(find(name)).parameters)
+    assert parameters[random.SHAPE_POSITIONS[name]] == "shape"
+
+
+@pytest.mark.parametrize("wrong", [0.5, jnp.ones(2), (2.0,)])
+def test_floats_are_no_shape_of_what_is_drawn(wrong: Any) -> None:
+    key = jax.random.key(0)
+    with pytest.raises(TypeError):
+        jax.random.normal(key, wrong)
+    with pytest.raises(TypeError):
+        jax.random.gamma(key, 2.0, wrong)
+
+
 DTYPES_BEHIND: dict[str, tuple[Any, ...]] = {
     "jax.numpy.zeros": (2,),
     "jax.numpy.ones": (2,),
@@ -1187,3 +1202,24 @@ def test_an_option_is_set_by_a_function_of_its_own(name: str) -> None:
         assert untyped.config.jax_compilation_cache_dir == "there"
     finally:
         untyped.config.update("jax_compilation_cache_dir", before)
+
+
+@pytest.mark.parametrize("name", sorted(libraries.SCHEDULED))
+def test_optimisers_call_their_schedule_with_an_array(name: str) -> None:
+    optax = pytest.importorskip("optax")
+    make = getattr(optax, name.rpartition(".")[2])
+    assert next(iter(inspect.signature(make).parameters)) in libraries.SCHEDULES
+    counts: list[object] = []
+    params = jnp.ones((3, 3))
+
+    def schedule(count: object) -> float:
+        counts.append(count)
+        return 0.1
+
+    optimiser = make(schedule)
+    state = optimiser.init(params)
+    assert not counts
+    optimiser.update(params, state, params)
+    assert isinstance(counts[0], jax.Array)
+    jax.jit(optimiser.update)(params, state, params)
+    assert isinstance(counts[-1], jax.core.Tracer)

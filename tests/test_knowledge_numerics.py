@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,16 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxlint.knowledge.numerics import BETWEEN, BINARY, RISING, UNARY, operation, slopes
+from jaxlint.knowledge.numerics import (
+    BETWEEN,
+    BINARY,
+    RISING,
+    SAMPLED,
+    UNARY,
+    Given,
+    operation,
+    slopes,
+)
 
 NUMBERS = (-200.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 200.0)
 ALIKE = frozenset(("sum", "mean", "max", "min", "var", "std", "norm"))
@@ -135,3 +145,36 @@ def test_the_slopes_of_an_operation_are_what_jax_gives(op: str) -> None:
 )
 def test_names_of_operations(name: str, op: str) -> None:
     assert operation(name) == op
+
+
+GIVEN = {"jax.random.truncated_normal": (-1.5, 0.5), "jax.random.randint": (-3, 8)}
+
+
+@pytest.mark.parametrize("name", SAMPLED)
+def test_a_sampler_stays_between_its_bounds(name: str) -> None:
+    sampler = getattr(jax.random, name.removeprefix("jax.random."))
+    parameters = list(inspect.signature(sampler).parameters)
+    ends, given = [], {}
+    for number, bound in enumerate(SAMPLED[name]):
+        if not isinstance(bound, Given):
+            ends.append(bound)
+            continue
+        assert parameters[bound.position] == bound.name
+        if bound.default is None:
+            given[bound.name] = GIVEN[name][number]
+        ends.append(GIVEN[name][number] if bound.default is None else bound.default)
+    for wide in (False, True):
+        with jax.enable_x64(wide):
+            shape = {"a": 0.1, "b": 0.1} if name.endswith("beta") else given
+            drawn = sampler(jax.random.key(7), shape=(100_000,), **shape)
+            assert ends[0] <= drawn.min() < drawn.max() <= ends[1]
+
+
+def test_no_normal_number_is_larger_than_the_one_of_the_largest_bits() -> None:
+    """As JAX makes them: the inverse error function of a uniform number below one."""
+    low, high = SAMPLED["jax.random.normal"]
+    for wide, dtype in ((False, jnp.float32), (True, jnp.float64)):
+        with jax.enable_x64(wide):
+            ends = jnp.nextafter(jnp.array([-1, 1], dtype), jnp.array(0, dtype))
+            least, most = jnp.sqrt(2).astype(dtype) * jax.lax.erf_inv(ends)
+            assert low < least < -5 and 5 < most < high

@@ -153,6 +153,24 @@ def test_splits_of_which_other_children_are_used_are_harmless(
     assert severities(tmp_path, text) == [("JAX403", severity)]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "severity"),
+    [
+        ("step(one)", "step(other)", WARNING),
+        ("step(one)", "step(unused)", ADVICE),
+        ("step(one)", "leap(other)", ADVICE),
+    ],
+)
+def test_equal_children_given_to_one_function(
+    tmp_path: Path, first: str, second: str, severity: str
+) -> None:
+    splits = "one, spare = random.split(key)\n    other, unused = random.split(key)"
+    text = f"def f(key, step, leap):\n    random = jax.random\n    {splits}\n"
+    assert severities(tmp_path, f"{text}    return {first}, {second}, spare\n") == [
+        ("JAX403", severity)
+    ]
+
+
 def test_what_helpers_draw_is_known_by_their_samplers(tmp_path: Path) -> None:
     text = """
 def noise(key):

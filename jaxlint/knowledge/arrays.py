@@ -380,8 +380,15 @@ STRONG = frozenset(
 
 # --- what other libraries' arrays have -----------------------------------------------------------
 
-# Arrays of these modules are of another kind, with methods of their own.
-OTHER_ARRAYS = ("jax.experimental.sparse.", "jax.example_libraries.")
+_SPARSE = "jax.experimental.sparse."
+_DENSE = ("todense", "matvec", "matmat")
+
+
+def makes_sparse(name: str) -> bool:
+    """Whether a function gives a sparse matrix, or may: an object made of arrays, but none."""
+    dense = name.endswith(_DENSE) or name.startswith(f"{_SPARSE}linalg.")
+    return name.startswith(_SPARSE) and not dense
+
 
 # What parameters are called in PyTorch and TensorFlow, and in JAX; no function of these modules and
 # no method of an array has one of that name, but for those that hand options on.

@@ -6,6 +6,7 @@ https://flax.readthedocs.io, https://dm-haiku.readthedocs.io, https://chex.readt
 
 # The state of a training run: its fields, and those of them that are no part of the pytree.
 TRAIN_STATE = "flax.training.train_state.TrainState"
+APPLY_GRADIENTS = "apply_gradients"
 STATE_FIELDS = frozenset("apply_fn opt_state params step tx".split())
 STATIC_MEMBERS = {TRAIN_STATE: frozenset(("apply_fn", "tx"))}
 
@@ -77,6 +78,11 @@ FILTERED = frozenset(("equinox",))
 STATIC_FIELDS = frozenset(("static_field", "static", "non_pytree"))
 STATIC_ANNOTATIONS = frozenset(("ClassVar", "Static", "InitVar"))
 
+# Kinds whose objects are assigned no field once they are made, and the fields that a library sets
+# all the same: ``equinox.nn.inference_mode`` makes a copy with another one.
+FROZEN = frozenset(("equinox", "struct", "namedtuple"))
+SWITCHED = frozenset(("inference",))
+
 # Kinds that guard or manage their own fields, so that a store to one is not the user's leak.
 MANAGED = frozenset(("equinox", "linen", "nnx", "haiku", "struct", "namedtuple", "torch"))
 
@@ -136,13 +142,25 @@ OPTIMISERS = frozenset(
     for name in """
     adabelief adadelta adafactor adagrad adam adamax adamaxw adamw add_decayed_weights chain
     clip clip_by_global_norm lamb lars lion nadam nadamw noisy_sgd novograd radam rmsprop rprop
-    scale scale_by_adam sgd sm3 yogi
+    scale scale_by_adam scale_by_learning_rate scale_by_schedule sgd sm3 yogi
+    """.split()
+)
+# Those whose first parameter, of one of these names, may be a schedule: their ``update`` calls it
+# with the count of steps, an array (run on Optax 0.2.8).
+SCHEDULES = ("learning_rate", "step_size_fn")
+SCHEDULED = OPTIMISERS - frozenset(
+    f"optax.{name}"
+    for name in """
+    add_decayed_weights chain clip clip_by_global_norm rprop scale scale_by_adam sm3
     """.split()
 )
 SGD = "optax.sgd"
 # Those that have a memory, as long as nothing says so of the others.
 WITH_MEMORY = OPTIMISERS - frozenset(
     f"optax.{name}"
-    for name in "add_decayed_weights chain clip clip_by_global_norm scale sgd".split()
+    for name in """
+    add_decayed_weights chain clip clip_by_global_norm scale scale_by_learning_rate
+    scale_by_schedule sgd
+    """.split()
 )
 APPLY_UPDATES = frozenset(("optax.apply_updates", "equinox.apply_updates"))

@@ -92,18 +92,13 @@ CONTAINERS = {
 # An object whose attributes are its only contents.
 NAMESPACE = "types.SimpleNamespace"
 
-ARRAY_TYPES = frozenset(
-    [
-        "jax.Array",
-        "jax.numpy.ndarray",
-        "jax.core.Tracer",
-        "jax.interpreters.partial_eval.DynamicJaxprTracer",
-    ]
-)
+# Abstract classes of which every tracer is an instance, and whose very type nothing has.
+ARRAY_TYPES = frozenset(("jax.Array", "jax.numpy.ndarray", "jax.core.Tracer"))
 
 VALUE_TYPES = frozenset(
     """
     builtins.int builtins.float builtins.bool builtins.complex builtins.str builtins.bytes
+    builtins.bytearray builtins.range builtins.slice
     numpy.ndarray numpy.generic numpy.number numpy.integer numpy.floating numpy.bool_
     numbers.Number numbers.Real numbers.Integral builtins.type types.FunctionType
     """.split()
@@ -149,6 +144,16 @@ API_ERRORS = frozenset(
     f"builtins.{name}"
     for name in """
     Exception BaseException ImportError ModuleNotFoundError AttributeError NameError TypeError
+    """.split()
+)
+
+# Errors of imports that fail, and libraries that are installed, or are Python's, wherever JAX is.
+IMPORT_ERRORS = frozenset(("builtins.ImportError", "builtins.ModuleNotFoundError"))
+JAX_ITSELF = frozenset(("jax", "jaxlib"))
+WITH_JAX = frozenset(
+    """
+    numpy scipy ml_dtypes opt_einsum collections dataclasses functools importlib itertools math
+    operator os sys typing warnings
     """.split()
 )
 

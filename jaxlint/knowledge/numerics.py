@@ -46,7 +46,7 @@ _OTHER_NAMES = {
     "neg": "neg",
     "pow": "**",
     "power": "**",
-    "select": "where",
+    **dict.fromkeys(("nanmean", "nansum", "select"), "where"),
     "sub": "-",
     "subtract": "-",
     "true_divide": "/",
@@ -77,7 +77,7 @@ def power(base: float, exponent: float) -> float:
     """A power of a number; not a number where it is complex."""
     if base == 0 and exponent < 0:
         return math.inf
-    if base < 0 and exponent != int(exponent):
+    if base < 0 and not float(exponent).is_integer():
         return math.nan
     try:
         return single(base**exponent)
@@ -194,8 +194,8 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "*": product,
     "/": quotient,
     "**": power,
-    "maximum": max,
-    "minimum": min,
+    "maximum": lambda a, b: a + b if math.isnan(a + b) else max(a, b),
+    "minimum": lambda a, b: a + b if math.isnan(a + b) else min(a, b),
     ">": lambda a, b: float(a > b),
     ">=": lambda a, b: float(a >= b),
     "<": lambda a, b: float(a < b),
@@ -208,13 +208,31 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "logical_or": lambda a, b: float(bool(a) or bool(b)),
 }
 
+# What these give is this number where one operand is, whatever finite number the other one is.
+ABSORBED = {
+    "*": 0.0,
+    **dict.fromkeys(("&", "logical_and"), 0.0),
+    **dict.fromkeys(("|", "logical_or"), 1.0),
+}
+
+# What these give of something that is not a number is not a number either.
+ARITHMETIC = frozenset("+ - * /".split())
+
+# These give numbers of all numbers, as long as nothing is too large.
+TOTAL = frozenset("+ - * abs cos exp mean neg same sin square sum tanh".split())
+
 # Chooses by a list of conditions.
 SELECT = "jax.numpy.select"
 
+# Leave out what is NaN.
+SKIPPING = frozenset(("jax.numpy.nansum", "jax.numpy.nanmean"))
+
 # What is given to a function, and may be any number.
 ARGUMENT = "(argument)"
+# What is drawn at random: between the first operand and the second, with the key that is the third.
+DRAWN = "(drawn)"
 # What these give is not known from single numbers.
-OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT))
+OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT, DRAWN))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
@@ -247,6 +265,29 @@ BETWEEN = {
     "arccos": (0.0, math.pi),
     "arcsin": (-math.pi / 2, math.pi / 2),
     "cosh": (1.0, math.inf),
+}
+
+
+class Given(NamedTuple):
+    """The bound that a sampler is given, at a position or under a name."""
+
+    position: int
+    name: str
+    default: float | None = None
+
+
+# Between which numbers samplers draw. Uniform bits make all of them, of which float64 has 52: no
+# normal number is larger, in float32 none than 5.42.
+_NORMAL, _LOGARITHM = 8.3, 36.8
+SAMPLED: dict[str, tuple[float | Given, float | Given]] = {
+    "jax.random.normal": (-_NORMAL, _NORMAL),
+    "jax.random.truncated_normal": (Given(1, "lower"), Given(2, "upper")),
+    "jax.random.uniform": (Given(3, "minval", 0.0), Given(4, "maxval", 1.0)),
+    "jax.random.randint": (Given(2, "minval"), Given(3, "maxval")),
+    "jax.random.exponential": (0.0, _LOGARITHM),
+    "jax.random.laplace": (-_LOGARITHM, _LOGARITHM),
+    "jax.random.beta": (0.0, 1.0),
+    "jax.random.rademacher": (-1.0, 1.0),
 }
 
 # What these make of numbers that are not negative is not negative.

@@ -24,6 +24,27 @@ SHAPED = frozenset(
     """.split()
 )
 
+# Where samplers take the shape of what they draw.
+SHAPE_POSITIONS = {
+    f"jax.random.{name}": position
+    for position, names in {
+        1: """
+            bits cauchy exponential gumbel laplace logistic maxwell normal rademacher randint
+            uniform
+        """,
+        2: """
+            bernoulli chisquare choice dirichlet gamma generalized_normal geometric loggamma
+            lognormal orthogonal pareto poisson rayleigh t wald
+        """,
+        3: """
+            ball beta binomial categorical double_sided_maxwell f multinomial multivariate_normal
+            truncated_normal weibull_min
+        """,
+        4: "triangular",
+    }.items()
+    for name in names.split()
+}
+
 # Those of them that give whole numbers, whatever dtype they are asked for.
 WHOLE_NUMBERS = frozenset(("jax.random.bits", "jax.random.randint"))
 

@@ -104,7 +104,15 @@ class Releases:
 
         What the oldest release asked has, those before it count as having.
         """
-        place = max(self._place_of(self.oldest), 0) if oldest else self._place
+        return self._has(name, max(self._place_of(self.oldest), 0) if oldest else self._place)
+
+    def always(self, name: str) -> bool:
+        """Whether every release allowed has a name; every release known if all are allowed."""
+        first = max(self._place_of(self.oldest), 0) if self._bound else 0
+        places = range(first, self._place + 1)
+        return bool(places) and all(self._has(name, place) for place in places)
+
+    def _has(self, name: str, place: int) -> bool:
         if place < 0:
             return False
         owner, _, last = name.rpartition(".")

@@ -302,3 +302,83 @@ def through_a_changed_gate_by_rows(key, xs):
     made, drawn = jax.random.split(key)
     gate = eqx.tree_at(lambda g: g.weight, QuietGate(made), jnp.zeros((3, 3)))
     return jax.vmap(gate)(xs, jax.random.split(drawn, xs.shape[0]))
+
+
+# A part that its owner makes with the default never draws; one that is made with another may.
+class Masked(eqx.Module):
+    rate: float = eqx.field(static=True)
+
+    def __init__(self, rate=0.0):
+        self.rate = rate
+
+    def __call__(self, x, key=None):
+        if self.rate > 0.0 and key is not None:
+            x = x * jax.random.bernoulli(key, 1 - self.rate, x.shape)
+        return x
+
+
+class Unmasked(eqx.Module):
+    part: Masked
+
+    def __init__(self):
+        self.part = Masked()
+
+    def __call__(self, xs, key=None):
+        return jax.vmap(lambda x: self.part(x, key))(xs)
+
+
+class MaskedRows(eqx.Module):
+    part: Masked
+
+    def __init__(self):
+        self.part = Masked(0.1)
+
+    def __call__(self, xs, key=None):
+        return jax.vmap(lambda x: self.part(x, key))(xs)  # expect: JAX408
+
+
+class MaskedAsTold(eqx.Module):
+    part: Masked
+
+    def __init__(self, rate):
+        self.part = Masked(rate)
+
+    def __call__(self, xs, key=None):
+        return jax.vmap(lambda x: self.part(x, key))(xs)  # expect: JAX408
+
+
+# A field of an object that is not frozen may be another one by then, as that which a library sets.
+class Switch:
+    def __init__(self, on=False):
+        self.on = on
+
+    def __call__(self, x, key):
+        return x * jax.random.bernoulli(key, 0.5, x.shape) if self.on else x
+
+
+class Switched:
+    def __init__(self):
+        self.switch = Switch()
+
+    def __call__(self, xs, key):
+        return jax.vmap(lambda x: self.switch(x, key))(xs)  # expect: JAX408
+
+
+class Training(eqx.Module):
+    inference: bool
+
+    def __init__(self, inference=True):
+        self.inference = inference
+
+    def __call__(self, x, key):
+        return x if self.inference else x * jax.random.bernoulli(key, 0.5, x.shape)
+
+
+class Trained(eqx.Module):
+    part: Training
+
+    def __init__(self):
+        self.part = Training()
+
+    def __call__(self, xs, key):
+        return jax.vmap(lambda x: self.part(x, key))(xs)  # expect: JAX408

@@ -102,3 +102,23 @@ def of_a_type(size, dtype):
 
 
 made_of_a_type = of_a_type(2, jnp.float32)
+
+
+# What a sampler takes behind its parameters is the shape; a scale is multiplied.
+def drawn(key, alpha, rate, x):
+    k1, k2, k3, k4 = jax.random.split(key, 4)
+    scale = jnp.sqrt(jnp.abs(jnp.asarray(x, float)))
+    a = jax.random.gamma(k1, alpha, 1 / rate)  # expect: JAX315
+    b = jax.random.normal(k2, scale)  # expect: JAX315
+    c = jax.random.uniform(k3, 0.5)  # expect: JAX315
+    d = jax.random.beta(k4, alpha, rate, shape=2.0)  # expect: JAX315
+    return a, b, c, d
+
+
+def drawn_well(key, alpha, rate, x, sizes):
+    k1, k2, k3, k4, k5 = jax.random.split(key, 5)
+    a = jax.random.gamma(k1, alpha, rate.shape) / rate
+    b = jax.random.normal(k2, sizes) * jnp.sqrt(x)
+    c = jax.random.uniform(k3, (), minval=0.5)
+    d = jax.random.beta(k4, alpha, 1 / rate, x.shape)
+    return a, b, c, d, jax.random.normal(k5, jnp.array([2, 3]))

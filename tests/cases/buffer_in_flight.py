@@ -152,3 +152,37 @@ def cleared(n):
     y, z = step(x), step(x)
     x[:] = 0.0  # expect: JAX312
     return y, z
+
+
+def copied_into():
+    staged = np.zeros((8, 8))
+    results = []
+    for i in range(10):
+        np.copyto(staged, np.full((8, 8), i))  # expect: JAX312
+        results.append(step(staged))
+    return results
+
+
+def filled_by_a_method(n):
+    x = np.ones((n, n))
+    y = step(x)
+    x.fill(0.0)  # expect: JAX312
+    return y
+
+
+def copied_into_behind_a_wait():
+    staged = np.zeros((8, 8))
+    results = []
+    for i in range(10):
+        np.copyto(staged, np.full((8, 8), i))
+        results.append(step(staged).block_until_ready())
+    return results
+
+
+def copied_into_for_copies():
+    staged = np.zeros((8, 8))
+    results = []
+    for i in range(10):
+        np.copyto(staged, np.full((8, 8), i))
+        results.append(step(jnp.array(staged)))
+    return results

@@ -1,7 +1,10 @@
 """Keys that are equal as they are made of the same numbers, without being one object."""
 
+import dataclasses
+import functools
 import random as host_random
 from functools import partial
+from typing import Protocol, TypedDict
 
 import haiku as hk
 import jax
@@ -239,3 +242,77 @@ def all_tests():
 def all_tests_with_sizes():
     jr.normal(jr.key(13))
     test_of_drawn(3)  # expect: JAX416
+
+
+# What a call with the same arguments has given is kept: it draws once.
+@functools.cache
+def kept_samples(n):
+    return jr.normal(jr.key(31), (n,))
+
+
+@functools.lru_cache(maxsize=None)
+def kept_mean(n):
+    return kept_samples(n).mean()
+
+
+def kept(n):
+    return kept_samples(n), kept_mean(n)
+
+
+def kept_in_a_loop():
+    return [kept_samples(8) for _ in range(3)], kept_samples(8)
+
+
+def kept_of_two_sizes(n):
+    return kept_samples(n), kept_samples(n + 1)  # expect: JAX416
+
+
+def fresh_samples(n):
+    return jr.normal(jr.key(32), (n,))
+
+
+def not_kept(n):
+    return fresh_samples(n), [fresh_samples(n) for _ in range(3)]  # expect: JAX416
+
+
+# A parameter that its annotation calls an object of a class is one.
+@dataclasses.dataclass
+class Deck:
+    cards: jax.Array
+
+    def shuffled(self):
+        order = jr.permutation(jr.key(3), self.cards.shape[0])
+        return dataclasses.replace(self, cards=self.cards[order])
+
+    def shuffled_by(self, turn):
+        order = jr.permutation(jr.fold_in(jr.key(3), turn), self.cards.shape[0])
+        return dataclasses.replace(self, cards=self.cards[order])
+
+
+class Shuffler(Protocol):
+    def shuffled(self):
+        return jr.permutation(jr.key(3), 5)
+
+
+class Settings(TypedDict):
+    size: int
+
+    def shuffled(self):
+        return jr.permutation(jr.key(3), 5)
+
+
+def dealt(deck: Deck, turns: int):
+    hands = []
+    for turn in range(turns):
+        hands.append(deck.shuffled().cards[:5])  # expect: JAX416
+        hands.append(deck.shuffled_by(turn).cards[:5])
+    return hands
+
+
+def dealt_by_anyone(deck: Shuffler, perhaps: Deck | None, settings: Settings, turns: int):
+    hands = []
+    for _ in range(turns):
+        hands.append(deck.shuffled())
+        hands.append(perhaps.shuffled())
+        hands.append(settings.shuffled())
+    return hands

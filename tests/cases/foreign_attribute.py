@@ -117,3 +117,23 @@ def sparse_parts(x):
 @jax.jit
 def dense_parts(x):
     return jnp.concatenate([jnp.ones(3), jnp.ones(3)]).data  # expect: JAX316
+
+
+def loss_of_sparse(weights, points):
+    return jnp.mean(weights.data @ points)
+
+
+def loss_of_dense(weights, points):
+    return jnp.mean(weights.data * points)  # expect: JAX316
+
+
+def gradient_of_sparse(points):
+    weights = jnp.eye(3)
+    weights = sparse.COO.fromdense(weights, nse=3)
+    noise = sparse.random_bcoo(jax.random.key(0), (3, 3))
+    return jax.grad(loss_of_sparse)(weights, points), jax.jit(loss_of_sparse)(noise, points)
+
+
+def gradient_of_dense(points):
+    weights = sparse.bcoo_todense(sparse.BCOO.fromdense(jnp.eye(3)))
+    return jax.grad(loss_of_dense)(weights, points)

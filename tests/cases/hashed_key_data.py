@@ -138,3 +138,25 @@ class Config:
 
 def of_objects(shape, name):
     return jr.key(hash(Shape(shape))), jr.key(hash(Config(name)))  # expect: JAX412
+
+
+# ``hash(x)`` is what the method of x gives.
+def by_the_method(key, name, path):
+    first = jr.fold_in(key, name.__hash__() % 2**31)  # expect: JAX412
+    return first, jr.key(abs(path[0].__hash__()))  # expect: JAX412
+
+
+def by_the_method_of_a_number(key, shape, n):
+    return jr.fold_in(key, (3, n).__hash__() % 2**31), jr.key((7).__hash__())
+
+
+class Stable:
+    def __init__(self, number):
+        self.number = number
+
+    def __hash__(self):
+        return self.number
+
+
+def by_an_own_method(number):
+    return jr.key(Stable(number).__hash__())

@@ -529,3 +529,39 @@ def real_and_child(key):
 def complex_apart(key):
     own, other = jr.split(key)
     return jr.normal(own, (3,), jnp.complex64), jr.normal(other, (3,))
+
+
+# What a function that is not in sight does with a key, it does with an equal one.
+class Chain:
+    def __init__(self, step):
+        self.step = step
+
+    def sample(self, key, state, n):
+        def outer(carry, _):
+            key, state = carry
+            key, new_key = jr.split(key)  # expect: JAX403
+
+            def inner(carry, _):
+                key, state = carry
+                key, new_key = jr.split(key)
+                return (new_key, self.step(key, state)), None
+
+            (_, state), _ = lax.scan(inner, (new_key, state), length=3)
+            return (new_key, state), state
+
+        return lax.scan(outer, (key, state), length=n)
+
+    def sample_apart(self, key, state, n):
+        def outer(carry, _):
+            key, state = carry
+            key, new_key = jr.split(key)
+
+            def inner(carry, _):
+                key, state = carry
+                key, new_key = jr.split(key)
+                return (new_key, self.step(key, state)), None
+
+            (_, state), _ = lax.scan(inner, (new_key, state), length=3)
+            return (key, state), state
+
+        return lax.scan(outer, (key, state), length=n)

@@ -1134,3 +1134,82 @@ def logs_each(x, parts):
     ROWS.add(mean=jnp.mean(x), size=unknown_sum(parts))
     SIZES.add(size=unknown_sum(parts))
     return x
+
+
+# --- an error of a tracer that its handler turns into a value -------------------------------------
+
+RECENT = {}
+NO_NUMBERS = (TypeError, jax.errors.ConcretizationTypeError)
+
+
+def key_of_ends(points):
+    try:
+        return len(points), float(points[0]), float(points[-1])
+    except NO_NUMBERS:
+        return None
+
+
+def as_number(point):
+    return float(point)
+
+
+def number_if_due(point, due):
+    if due:
+        return 1.0
+    return float(point)
+
+
+def key_of_first(points):
+    try:
+        key = as_number(points[0])
+    except TypeError:
+        key = None
+    return key
+
+
+def key_of_due(points, due):
+    try:
+        key = number_if_due(points[0], due)
+    except TypeError:
+        key = None
+    return key
+
+
+def key_of_length(points):
+    try:
+        return float(len(points))
+    except TypeError:
+        return None
+
+
+@jax.jit
+def doubled_once(points):
+    key = key_of_ends(points)
+    if key is None:
+        return points * 2
+    RECENT[key] = points * 2
+    return RECENT[key]
+
+
+@jax.jit
+def doubled_by_first(points):
+    key = key_of_first(points)
+    if key is not None:
+        RECENT[key] = points * 2
+    return points * 2
+
+
+@partial(jax.jit, static_argnums=1)
+def doubled_by_due(points, due):
+    key = key_of_due(points, due)
+    if key is not None:
+        RECENT[key] = points * 2  # expect: JAX208
+    return points * 2
+
+
+@jax.jit
+def doubled_by_length(points):
+    key = key_of_length(points)
+    if key is not None:
+        RECENT[key] = points * 2  # expect: JAX208
+    return points * 2

@@ -3,6 +3,7 @@
 import zlib
 from functools import partial, reduce
 
+import equinox as eqx
 import flax.linen as nn
 import jax
 import jax.numpy as jnp
@@ -931,3 +932,168 @@ def over_an_object(rows, key, epochs):
 def listed_from_an_object(rows, key, epochs):
     loader = Shuffled(rows, key)
     return [[row for row in loader] for _ in range(epochs)]  # expect: JAX402
+
+
+# What the turn before has shuffled is shuffled once more in the same order; other arrays are not.
+class Epochs:
+    def __init__(self, key):
+        self.key = key
+
+    def run(self, data, n):
+        def epoch(carry, _):
+            key, data = carry
+            data = random.permutation(key, data)  # expect: JAX402
+            return (key, data), data[0]
+
+        (self.key, data), _ = lax.scan(epoch, (self.key, data), None, length=n)
+        return data
+
+    def run_stepped(self, data, n):
+        def epoch(carry, _):
+            key, data = carry
+            key, sub = random.split(key)
+            return (key, random.permutation(sub, data)), data[0]
+
+        (self.key, data), _ = lax.scan(epoch, (self.key, data), None, length=n)
+        return data
+
+
+def counted_epochs(key, data, n):
+    def epoch(_, carry):
+        key, data = carry
+        return key, random.permutation(key, data, axis=1)  # expect: JAX402
+
+    return lax.fori_loop(0, n, epoch, (key, data))
+
+
+def resampled(key, particles, n):
+    def step(particles, _):
+        return random.choice(key, particles, (64,)), None  # expect: JAX402
+
+    return lax.scan(step, particles, None, length=n)[0]
+
+
+def rows_shuffled_alike(key, rows):
+    return lax.scan(lambda total, row: (total, random.permutation(key, row)), 0.0, rows)[1]
+
+
+# Layers that a constructor puts into a list, of which each draws its mask from the key.
+class Masking(eqx.Module):
+    weight: jax.Array
+    mask: eqx.nn.Dropout
+
+    def __init__(self, width, key, rate=0.1):
+        self.weight = jr.normal(key, (width, width))
+        self.mask = eqx.nn.Dropout(rate)
+
+    def __call__(self, x, key=None):
+        return self.mask(self.weight @ x, key=key)
+
+
+class Stack(eqx.Module):
+    layers: list
+
+    def __init__(self, width, depth, key):
+        self.layers = [Masking(width, k) for k in jr.split(key, depth)]
+
+    def __call__(self, x, key):
+        for layer in self.layers:
+            x = layer(x, key=key)  # expect: JAX402
+        return x
+
+    def of_own(self, x, key):
+        for layer, sub in zip(self.layers, jr.split(key, len(self.layers))):
+            x = layer(x, key=sub)
+        return x
+
+    def weighted(self, x, weights, key):
+        for layer, weight in zip(self.layers, weights):
+            x = weight * layer(x, key=key)  # expect: JAX402
+        return x
+
+    def first(self, x, key):
+        return self.layers[0](x, key=key)
+
+
+class GrownStack(eqx.Module):
+    layers: tuple
+
+    def __init__(self, width, depth, key):
+        layers = []
+        for k in jr.split(key, depth):
+            layers.append(Masking(width, k))
+        self.layers = tuple(layers)
+
+    def __call__(self, x, key):
+        for i, layer in enumerate(self.layers):
+            x = layer(x, key)  # expect: JAX402
+        return x
+
+
+# One of the layers draws.
+class Masked(eqx.Module):
+    layers: list
+
+    def __init__(self, width, key):
+        first, second = jr.split(key)
+        self.layers = [
+            eqx.nn.Linear(width, width, key=first),
+            eqx.nn.Dropout(0.1),
+            eqx.nn.Linear(width, width, key=second),
+        ]
+
+    def __call__(self, x, key):
+        for layer in self.layers:
+            x = layer(x, key=key)
+        return x
+
+
+class MaskedFirst(eqx.Module):
+    layers: list
+
+    def __init__(self, width, depth, key):
+        self.layers = [eqx.nn.Dropout(0.1)]
+        for k in jr.split(key, depth):
+            self.layers.append(eqx.nn.Linear(width, width, key=k))
+
+    def __call__(self, x, key):
+        for layer in self.layers:
+            x = layer(x, key=key)
+        return x
+
+
+# What a method puts into the list may be anything.
+class Filled:
+    def __init__(self, width, depth, key):
+        self.layers = [Masking(width, k) for k in jr.split(key, depth)]
+
+    def fill(self, layers):
+        self.layers.clear()
+        self.layers.extend(layers)
+
+    def __call__(self, x, key):
+        for layer in self.layers:
+            x = layer(x, key=key)
+        return x
+
+
+class Plain(eqx.Module):
+    rate: float
+
+    def __init__(self, rate=0.0):
+        self.rate = rate
+
+    def __call__(self, x, key=None):
+        return x * jr.bernoulli(key, 1 - self.rate, x.shape) if self.rate > 0 else x
+
+
+class PlainStack(eqx.Module):
+    layers: list
+
+    def __init__(self, depth):
+        self.layers = [Plain() for _ in range(depth)]
+
+    def __call__(self, x, key):
+        for layer in self.layers:
+            x = layer(x, key=key)
+        return x

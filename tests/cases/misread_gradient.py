@@ -106,3 +106,40 @@ def pair_in_the_wrong_place(w):
     (value, aux), grads = jax.value_and_grad(loss_and_aux, has_aux=True)(w)
     both_grads, (first, second) = jax.value_and_grad(loss)(w)
     return value, aux, grads, both_grads, first, second
+
+
+# --- the value of a differentiated gradient is that gradient -------------------------------------
+
+
+def of_a_gradient(w):
+    score = jax.grad(loss)
+    gradient, hessian = jax.value_and_grad(score)(w)
+    jitted_grad, curvature = jax.value_and_grad(jax.jit(score))(w)
+    return gradient, hessian, jitted_grad, curvature
+
+
+def of_a_gradient_of_what_is_given(f, w):
+    gradient, hessian = jax.value_and_grad(jax.grad(f))(w)
+    return gradient, hessian
+
+
+def of_a_score(w):
+    gradient, hessian = jax.value_and_grad(lambda x: -jax.grad(loss)(x))(w)
+    grad_first, row = jax.value_and_grad(lambda x: jax.jacrev(loss)(x)[0])(w)
+    return gradient, hessian, grad_first, row
+
+
+def steepness(w):
+    return jnp.sum(jax.grad(loss)(w) ** 2)
+
+
+def of_a_penalty_on_the_gradient(w):
+    grads, value = jax.value_and_grad(steepness)(w)  # expect: JAX510
+    value, grads = jax.value_and_grad(steepness)(w)
+    return value, grads
+
+
+@jax.jit
+def of_a_traced_gradient(w):
+    gradient, hessian = jax.value_and_grad(jax.jacfwd(loss))(w)
+    return gradient, hessian

@@ -597,3 +597,126 @@ def decoded_and_raised(codes):
 
 def decodes():
     return decoded(jnp.arange(3)), decoded_and_raised(jnp.arange(3))
+
+
+def counts_from(pitch):
+    if isinstance(pitch, (int, list, range)):
+        pitch = np.asarray(pitch)
+    return pitch * 2
+
+
+def counts_from_tracers(pitch):
+    if not isinstance(pitch, (range, slice, bytearray)):
+        pitch = np.asarray(pitch)  # expect: JAX107
+    return pitch * 2
+
+
+@jax.jit
+def tuned(pitch):
+    return counts_from(jnp.round(pitch)) + counts_from_tracers(jnp.round(pitch))
+
+
+# The very type of a tracer may be asked for: in plain code it is none of these.
+def in_numpy_unless_jitted(x):
+    if type(x) == jax.interpreters.partial_eval.DynamicJaxprTracer:
+        return jnp.tanh(x)
+    return np.tanh(x)
+
+
+def in_numpy_unless_traced(x):
+    traced = (jax.interpreters.ad.JVPTracer, jax.interpreters.partial_eval.DynamicJaxprTracer)
+    if type(x) not in traced:
+        return np.tanh(x)
+    return jnp.tanh(x)
+
+
+def in_numpy_if_jitted(x):
+    if type(x) is not jax.interpreters.partial_eval.DynamicJaxprTracer:
+        return jnp.tanh(x)
+    return np.tanh(x)  # expect: JAX107
+
+
+@jax.jit
+def tanh_by_type(x):
+    x = x + 1
+    return in_numpy_unless_jitted(x) + in_numpy_unless_traced(x) + in_numpy_if_jitted(x)
+
+
+import importlib.util
+
+# Where code is linted for JAX it can be imported: what stands in for it is never called.
+try:
+    import jax.numpy as maybe_jnp
+    from jax import vmap as maybe_vmap
+
+    HAS_JAX = True
+except ImportError:
+    HAS_JAX = False
+    maybe_jnp = np
+
+    def maybe_vmap(function):
+        return lambda rows: np.stack([function(row) for row in rows])
+
+
+def total_of_numpy(row):
+    return np.sum(np.asarray(row))
+
+
+def mean_of_numpy(row):
+    return np.mean(np.asarray(row))  # expect: JAX107
+
+
+if HAS_JAX:
+
+    def total_of_row(row):
+        return maybe_jnp.sum(row)
+
+    def mean_of_row(row):
+        return mean_of_numpy(row)
+
+else:
+
+    def total_of_row(row):
+        return total_of_numpy(row)
+
+    def mean_of_row(row):
+        return maybe_jnp.mean(row)
+
+
+def of_each_row(rows):
+    return maybe_vmap(lambda row: total_of_row(row) + mean_of_row(row))(jnp.asarray(rows))
+
+
+# Of what not every JAX has, either may be there, and so it is with another library.
+try:
+    from jax import shard_map as per_shard
+
+    IN_JAX = True
+except ImportError:
+    from jax.experimental.shard_map import shard_map as per_shard
+
+    IN_JAX = False
+
+try:
+    import jax.numpy as beside_numba
+    import numba
+
+    HAS_NUMBA = True
+except ImportError:
+    HAS_NUMBA = False
+
+
+@jax.jit
+def by_what_is_there(x):
+    y = x = x + 1
+    if not IN_JAX:
+        y = np.tanh(x)  # expect: JAX107
+    if not HAS_NUMBA:
+        y = np.tanh(x)  # expect: JAX107
+    if not HAS_JAX:
+        y = np.tanh(x)
+    if importlib.util.find_spec("jax") is None:
+        y = np.tanh(x)
+    if importlib.util.find_spec("numba") is None:
+        y = np.tanh(x)  # expect: JAX107
+    return x + y

@@ -415,3 +415,142 @@ def shared_by_length(mask, scores):
 jax.grad(shared_by_length, argnums=1)(jnp.ones(3), jnp.ones(3))
 jax.grad(shared_out, argnums=1)(jnp.ones(3), jnp.ones(3))
 jax.grad(shared_out_each, argnums=1)(jnp.ones(3), jnp.ones(3))
+
+
+# --- one of several tests, or a test of a factor, decides alone -----------------------------------
+
+
+@partial(jax.grad, argnums=(0, 1))
+def by_a_factor_of_the_divisor(e, n, c):
+    both = e * n
+    return jnp.sum(jnp.where(e > 1e-4, c / both, 0.0))  # expect: JAX602
+
+
+@partial(jax.grad, argnums=(0, 1))
+def by_a_factor_of_what_is_above(e, n, c):
+    both = e * n
+    return jnp.sum(jnp.where(e > 1e-4, both / (c * c + 1.0), 0.0))
+
+
+@jax.grad
+def by_one_test_of_two(s, a, i):
+    near = (i < 0.05) | (i > 3.1)
+    return jnp.sum(jnp.where((s != 0) & jnp.logical_not(near), a / s, a))  # expect: JAX602
+
+
+@jax.grad
+def by_either_test_of_two(s, a, i):
+    return jnp.sum(jnp.where((s == 0) | (i > 0), a, a / s))  # expect: JAX602
+
+
+@jax.grad
+def by_two_tests_of_what_was_replaced(s, a, i):
+    safe = jnp.where((s != 0) & (i > 0), s, 1.0)
+    return jnp.sum(jnp.where((s != 0) & (i > 0), a / safe, a))
+
+
+@jax.grad
+def by_either_test_that_leaves_it_in(s, a, i):
+    return jnp.sum(jnp.where((s > 2) & (i > 0), a, a / (1.0 + s * s)))
+
+
+# --- what is chosen of a number that is spoiled already is no slip of its own ---------------------
+
+
+@partial(jax.grad, argnums=(0, 1))
+def turned_and_wrapped(s, p, b):
+    quotient = p / s
+    one = jnp.where(s >= 0.2, 1.0 - quotient, b)  # expect: JAX602
+    two = jnp.where(s >= 0.2, b + quotient, b)  # expect: JAX602
+    below = s < 0.0
+    wrapped = jnp.where(below, two + 3.0, two)
+    again = jnp.where(below, wrapped + 3.0, 2.0 * wrapped)
+    return jnp.sum(one + again)
+
+
+@partial(jax.grad, argnums=(0, 1))
+def wrapped_with_a_slip_of_its_own(s, p, b):
+    two = jnp.where(s >= 0.2, b + p / s, b)  # expect: JAX602
+    return jnp.sum(jnp.where(s < 0.0, two + jnp.log(-s), two))  # expect: JAX602
+
+
+# What a choice gave as a constant has no slope, whatever is made of it.
+@jax.grad
+def made_of_what_was_replaced(x, w):
+    squares = jnp.sum(x**2, axis=-1)
+    length = jnp.where(squares == 0, 0.0, jnp.sqrt(jnp.where(squares == 0, 1.0, squares)))
+    return jnp.sum(jnp.where(length == 0, w, jnp.sin(w * length) / length))
+
+
+@jax.grad
+def made_of_what_is_given(length, w):
+    return jnp.sum(jnp.where(length == 0, w, jnp.sin(w * length) / length))  # expect: JAX602
+
+
+# --- data that may be missing: zero times NaN is NaN ----------------------------------------------
+
+
+@jax.grad
+def product_with_missing_data(p, y):
+    return jnp.sum(jnp.where(jnp.isnan(y), 0.0, p * y))  # expect: JAX602
+
+
+@jax.grad
+def squares_with_missing_data(p, y):
+    here = ~jnp.isnan(y)
+    return jnp.sum(jnp.where(here, (p - y) ** 2, 0.0))  # expect: JAX602
+
+
+@jax.grad
+def sum_without_missing_data(p, y):
+    return jnp.nansum((p - y) ** 2)  # expect: JAX602
+
+
+@jax.grad
+def errors_that_are_missing(p, y):
+    errors = jnp.square(p - y)
+    return jnp.sum(jnp.where(jnp.isnan(errors), 0.0, errors))  # expect: JAX602
+
+
+@jax.grad
+def likelihood_of_two(p, x, y):
+    regular = ~(jnp.isnan(x) | jnp.isnan(y))
+    logs = y * p - jnp.tanh(p) * x
+    return jnp.sum(jnp.where(regular, logs, 0.0))  # expect: JAX602
+
+
+@jax.grad
+def difference_with_missing_data(p, y):
+    here = jnp.isfinite(y)
+    return jnp.sum(jnp.where(here, 2.0 * p - y, 0.0)) + jnp.nansum(jnp.abs(p - y))
+
+
+@jax.grad
+def data_replaced_before(p, y):
+    missing = jnp.isnan(y)
+    known = jnp.where(missing, 0.0, y)
+    return jnp.sum(jnp.where(missing, 0.0, (p - known) ** 2))
+
+
+@jax.grad
+def data_made_numbers_before(p, y):
+    known = jnp.nan_to_num(y)
+    return jnp.sum(jnp.where(jnp.isnan(y), 0.0, p * known))
+
+
+@jax.grad
+def scaled_data_that_are_missing(p, y):
+    return p * jnp.nansum(y) + p * jnp.sum(jnp.where(jnp.isnan(y), 0.0, y**2))
+
+
+# Where a parameter is not a number, no gradient by it is one.
+@jax.grad
+def parameters_that_are_missing(p):
+    return jnp.sum(jnp.where(jnp.isnan(p), 0.0, p * p))
+
+
+# The logarithm makes a NaN of a number, so nothing says that the data have one.
+@jax.grad
+def missing_logarithm(p, y):
+    logs = jnp.log(p) + jnp.log(y)
+    return jnp.sum(jnp.where(jnp.isnan(logs), 0.0, logs))

@@ -138,3 +138,45 @@ def by_entries(x, fill):
         named[name] = x
     weighed(x, **kept), weighed(x, **filled), weighed(x, **named)
     return weighed(x, **half)  # expect: JAX521
+
+
+# --- an object as a default says that nothing was passed ------------------------------------------
+
+
+class Left:
+    pass
+
+
+LEFT = Left()
+
+
+def with_noise(row, noise):
+    return row + noise
+
+
+def mapped_by_class(function, rows, noise=LEFT):
+    if not isinstance(noise, Left):
+        return jax.vmap(function)(rows, noise)
+    return jax.vmap(function)(rows)
+
+
+def mapped_by_object(function, rows, noise=LEFT):
+    if noise is LEFT:
+        return jax.vmap(function)(rows)
+    return jax.vmap(function)(rows, noise)
+
+
+def mapped_if_left(function, rows, noise=LEFT):
+    if isinstance(noise, Left):
+        return jax.vmap(function)(rows)  # expect: JAX521
+    return jax.vmap(function)(rows, noise)
+
+
+def passes_noise(rows, sources):
+    made = sources.draw(rows)
+    first = mapped_by_class(with_noise, rows, noise=made)
+    return first, mapped_by_object(with_noise, rows, sources.draw(rows))
+
+
+def leaves_noise(rows):
+    return mapped_if_left(with_noise, rows)

@@ -1311,3 +1311,24 @@ def initialized_twice(key, how, size):
         "wide": 2.0 * jr.normal(key, (size,)),  # expect: JAX401
     }
     return weights[how], weights["wide"]
+
+
+# Two arrays are shuffled alike, and one of them once more.
+def shuffled_alike_and_again(key, x, y):
+    x = jr.permutation(key, x)
+    y = jr.permutation(key, y)
+    return jr.permutation(key, x), y  # expect: JAX401
+
+
+# One call with one key, whose result is kept; two calls with it.
+@functools.cache
+def kept_noise(key, n):
+    return jr.normal(key, (n,))
+
+
+def noise_kept(key):
+    return kept_noise(key, 3), kept_noise(key, n=3)
+
+
+def noise_of_two_sizes(key):
+    return kept_noise(key, 3), kept_noise(key, 4)  # expect: JAX401

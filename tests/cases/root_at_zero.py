@@ -376,3 +376,18 @@ def in_both(x):
     far = jnp.sum(x * x) > 1e-10
     one = jax.lax.cond(far, met_twice, lambda v: 0.0, x)
     return one + jax.lax.cond(far, lambda v: 0.0, met_twice, x)
+
+
+# --- a floor that is an array ---------------------------------------------------------------------
+
+
+@jax.grad
+def unit_rows(x):
+    length = linalg.norm(x, axis=-1, keepdims=True)
+    return jnp.sum(x / jnp.maximum(length, jnp.asarray(1e-12, x.dtype)))  # expect: JAX603
+
+
+@jax.grad
+def rows_by_a_large_floor(x):
+    length = linalg.norm(x, axis=-1, keepdims=True)
+    return jnp.sum(x / jnp.maximum(length, jnp.asarray(3.0, x.dtype)))

@@ -16,6 +16,7 @@ import jax.numpy as np
 import numpy as onp
 import numpyro
 import numpyro.distributions as dist
+import optax
 from flax import nnx
 from flax.training.train_state import TrainState
 from jax import jit, lax, random, vmap
@@ -1909,3 +1910,82 @@ def descends(x):
         if model.rate > 0:
             x = x - model.rate
     return model
+
+
+# An optimiser calls its schedule with the count of its steps, which is traced where the update is.
+def warmed_up(step):
+    if step < 100:  # expect: JAX101
+        return step / 100
+    return 1.0
+
+
+def warmed_up_on_the_host(step):
+    return step / 100 if step < 100 else 1.0
+
+
+def warmed_up_in_jax(step):
+    return np.where(step < 100, step / 100, 1.0)
+
+
+class Staircase:
+    def __init__(self, height):
+        self.height = height
+
+    def __call__(self, step):
+        return 1.0 if step % 10 else self.height  # expect: JAX101
+
+
+def falling(length):
+    def schedule(step):
+        if step > length:  # expect: JAX101
+            return 0.1
+        return 1.0 if length else 0.0
+
+    return schedule
+
+
+def rising(step):
+    return 0.1 if step < 5 else 1.0  # expect: JAX101
+
+
+slow = optax.adam(warmed_up)
+slow_in_jax = optax.adamw(learning_rate=warmed_up_in_jax)
+on_the_host = optax.sgd(warmed_up_on_the_host)
+stepped_down = optax.chain(optax.clip(1.0), optax.scale_by_schedule(Staircase(0.5)))
+
+
+@jax.jit
+def slow_step(params, state, grads):
+    updates, state = slow.update(grads, state)
+    more, _ = slow_in_jax.update(grads, state, params)
+    steps, _ = stepped_down.update(grads, state)
+    return optax.apply_updates(params, updates), state, more, steps
+
+
+def step_on_the_host(params, state, grads):
+    updates, state = on_the_host.update(grads, state)
+    return optax.apply_updates(params, updates), state
+
+
+def with_optimiser(optimiser):
+    @jax.jit
+    def update(params, state, grads):
+        updates, state = optimiser.update(grads, state)
+        return optax.apply_updates(params, updates), state
+
+    return update
+
+
+with_optimiser(slow_in_jax)(np.ones(3), slow_in_jax.init(np.ones(3)), np.ones(3))
+fallen = optax.lion(falling(10))
+with_optimiser(fallen)(np.ones(3), fallen.init(np.ones(3)), np.ones(3))
+
+
+@jax.jit
+def raised_step(state, grads):
+    return state.apply_gradients(grads=grads)
+
+
+def raised(params, grads):
+    state = TrainState.create(apply_fn=None, params=params, tx=optax.sgd(rising))
+    return raised_step(state, grads)

@@ -688,3 +688,61 @@ def with_prepared(x, prepared: Prepared):
 @jax.jit
 def with_or_without_prepared(x, prepared: Prepared | None):
     return made_if_missing(x, prepared)
+
+
+# --- ranks that a caller has ruled out -----------------------------------------------------------
+
+
+def first_number(points):
+    if points.ndim == 0:
+        return float(points)
+    return points[0]
+
+
+def first_of_row(points):
+    if points.shape == ():
+        return float(points)
+    if len(points.shape) > 1:
+        return float(points[0, 0])
+    if points.ndim == 2:
+        return float(points[1])
+    return points[0]
+
+
+def first_of_any(points):
+    if points.ndim == 0:
+        return float(points)  # expect: JAX105
+    return points[0]
+
+
+@jax.jit
+def of_a_row(line):
+    if line.ndim != 1:
+        return line.sum()
+    return first_number(line) + first_of_row(line)
+
+
+@jax.jit
+def of_rows(line):
+    if line.shape == ():
+        return line
+    return first_number(line)
+
+
+@jax.jit
+def of_two_axes(grid):
+    return first_number(grid) if len(grid.shape) >= 2 else grid.sum()
+
+
+@jax.jit
+def of_one_axis_or_none(line):
+    if line.ndim > 1:
+        return line.sum()
+    return first_of_any(line)
+
+
+@jax.jit
+def of_another(line, other):
+    if line.ndim != 1:
+        return line.sum()
+    return first_of_any(other)

@@ -418,3 +418,62 @@ def drawn_and_kept(key, logits):
 def drawn_in_a_loss(logits, key):
     p = jax.nn.softmax(logits)
     return logits[jax.random.categorical(key, jnp.log(p))]  # expect: JAX601
+
+
+# --- what is drawn lies between bounds -------------------------------------------------------------
+
+
+def drawn_time(key, mean=0.0, spread=1.0):
+    return jax.nn.sigmoid(jax.random.normal(key, (3,)) * spread + mean)
+
+
+def ratio_of_drawn_times(key):
+    t = drawn_time(key)
+    return jnp.log(1.0 - t) - jnp.log(t)
+
+
+def ratio_of_times_drawn_far_out(key):
+    t = drawn_time(key, spread=30.0)
+    return jnp.log(1.0 - t)  # expect: JAX601
+
+
+def ratio_of_times_drawn_as_wide_as_one_likes(key, spread):
+    t = drawn_time(key, spread=spread)
+    return jnp.log(1.0 - t)  # expect: JAX601
+
+
+def uniform_in_a_narrow_interval(key):
+    t = jax.nn.sigmoid(jax.random.uniform(key, (3,), minval=-5.0, maxval=5.0))
+    return jnp.log(1.0 - t)
+
+
+def uniform_between_zero_and_one(key):
+    return jnp.log(jax.nn.sigmoid(-10.0 * jax.random.uniform(key, (3,))))
+
+
+def uniform_in_a_wide_interval(key):
+    t = jax.nn.sigmoid(jax.random.uniform(key, (3,), jnp.float32, -500.0, 500.0))
+    return jnp.log(1.0 - t)  # expect: JAX601
+
+
+# --- the logarithm of a hyperbolic cosine ----------------------------------------------------------
+
+
+def smooth_absolute_value(x, steep=1e-5):
+    return steep * jnp.log(jnp.cosh(x / steep))  # expect: JAX601
+
+
+def smooth_by_default(x):
+    return smooth_absolute_value(x)
+
+
+def smooth_loss(prediction, target):
+    return jnp.mean(jnp.log(jnp.cosh(prediction - target)))  # expect: JAX601
+
+
+def smooth_absolute_value_by_a_sum(x):
+    return jnp.logaddexp(x, -x) - jnp.log(2.0)
+
+
+def smooth_absolute_value_of_what_is_bounded(x):
+    return jnp.log(jnp.cosh(jnp.tanh(x))) + jnp.log(jnp.cosh(jnp.clip(x, -10.0, 10.0)))

@@ -82,3 +82,10 @@ def only_a_list(xs):
     for x in xs:
         found.append(jnp.sum(x))
     return jnp.stack(found)
+
+
+def types_of_tracers(x):
+    by_jit = type(x) == jax.interpreters.partial_eval.DynamicJaxprTracer
+    by_grad = type(x) in (jax.Array, jax.interpreters.ad.JVPTracer)
+    by_any = type(x) is jax.core.Tracer  # expect: JAX309
+    return by_jit, by_grad, by_any

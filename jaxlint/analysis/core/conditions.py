@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _EQUAL = ("==", "is")
 _FLAG_OF_JIT = re.compile(r"_?((use|do|is|with|enable|should)_)?jit(ted)?(_compile)?")
 _NUMERIC = re.compile(r"[aA]rray|\b(int|float|bool|complex)\b|Number")
+_ORDERS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _COMPLEMENTS = {
     "==": "!=",
     "!=": "==",
@@ -39,12 +41,12 @@ _COMPLEMENTS = {
 class Tested:
     """What a test says whatever its names are bound to, worked out once for all that run it.
 
-    ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, and ``steady``
-    if it reads nothing but these and their fields. ``meaning`` is what it asks by way of variables
-    that hold tests.
+    ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, ``steady`` if
+    it reads nothing but these and their fields, and ``pinned`` if an arm of it says which constant
+    something is. ``meaning`` is what it asks by way of variables that hold tests.
     """
 
-    __slots__ = ("_facts", "_sorts", "_tests", "names", "plain", "steady")
+    __slots__ = ("_facts", "_sorts", "_tests", "names", "pinned", "plain", "steady")
 
     def __init__(self, test: ir.Expr, meaning: ir.Expr | None = None) -> None:
         self._tests = (test,) if meaning is None else (test, meaning)
@@ -53,6 +55,8 @@ class Tested:
         self.steady = self.plain or _reads_only(test, ir.Name | ir.Constant | ir.Attribute)
         self._facts: dict[bool, list[Fact]] = {}
         self._sorts: dict[bool, bool] = {}
+        said = self.facts(arm=True) + self.facts(arm=False)
+        self.pinned = any(fact.op == "==" and fact.constant for fact in said)
 
     def facts(self, *, arm: bool) -> list[Fact]:
         """What holds in one of its arms."""
@@ -76,7 +80,8 @@ class Condition:
     ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
     where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
     whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
-    that traced code takes it, and that it is not known which arm.
+    that traced code takes it, and that it is not known which arm. ``alone`` is the one variable
+    that it asks about, if it is one: its name and what identifies its value.
     """
 
     test: ir.Expr
@@ -88,6 +93,7 @@ class Condition:
     traced: bool | None = None
     predicate: Value | None = None
     open: bool = False
+    alone: tuple[str, Value] | None = None
 
     @property
     def sorts(self) -> bool:
@@ -142,7 +148,14 @@ def taken(
         tested = Tested(test, named_tests.meaning(engine.world, frame.scope, test))
         engine.world.tested[test] = tested
     bound = {name: _bound_to(frame, name) for name in tested.names}
-    return Condition(test, arm, bound, of_jax, _held_by(engine, frame, test), tested)
+    held = _held_by(engine, frame, test)
+    return Condition(test, arm, bound, of_jax, held, tested, alone=_only(bound))
+
+
+def _only(values: Mapping[str, Value | None]) -> tuple[str, Value] | None:
+    """The one variable among the names of a test; what a builtin is called is none."""
+    known = [(name, value) for name, value in values.items() if value is not None]
+    return known[0] if len(known) == 1 else None
 
 
 def opposite(one: Condition) -> Condition:
@@ -263,7 +276,33 @@ def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -
     if traced and not arm.arm and _asks_for_jit(arm.test):
         return True
     same = arm.tested.steady if traced else arm.tested.plain
-    return bool(around) and same and _contradicts((arm,), around)
+    if not around or not same:
+        return False
+    return _contradicts((arm,), around) or _is_ruled_out(arm, around)
+
+
+def _is_ruled_out(arm: Condition, around: tuple[Condition, ...]) -> bool:
+    """Whether a test of one variable says the opposite of an arm, under whatever name.
+
+    So does what a caller has tested of what it passes: ``x.ndim != 1`` there, ``a.ndim == 0`` here.
+    """
+    if arm.alone is None:
+        return False
+    name, value = arm.alone
+    pinned = arm.tested.pinned
+    same = [one for one in around if one.alone is not None and one.alone[1] is value]
+    known = [
+        replace(fact, left=_renamed(fact.left, one.alone[0], name))
+        for one in same
+        if one.alone is not None and (pinned or one.tested.pinned or one.alone[0] != name)
+        for fact in one.facts
+    ]
+    return any(_contradict(fact, other) for fact in known for other in arm.facts)
+
+
+def _renamed(text: str, old: str, new: str) -> str:
+    """An expression's text with another name for a variable."""
+    return text if old == new else re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, text)
 
 
 def _asks_for_jit(test: ir.Expr) -> bool:
@@ -282,7 +321,35 @@ def _reads_only(test: ir.Expr, kinds: type | UnionType) -> bool:
         return all(_reads_only(part, kinds) for part in parts)
     if isinstance(test, ir.Attribute):
         return isinstance(test, kinds) and _reads_only(test.base, kinds)
-    return isinstance(test, kinds)
+    if isinstance(test, ir.Display):
+        return all(_reads_only(element, kinds) for element in test.elements)
+    shaped = _shape_in(test)
+    return isinstance(test, kinds) or (shaped is not None and _reads_only(shaped, kinds))
+
+
+def _shape_in(expr: ir.Expr) -> ir.Attribute | None:
+    """The shape of which ``len(x.shape)`` is the rank."""
+    if not isinstance(expr, ir.Call) or expr.keywords or len(expr.args) != 1:
+        return None
+    shape = expr.args[0]
+    of_shape = isinstance(shape, ir.Attribute) and shape.attr == "shape"
+    named = isinstance(expr.func, ir.Name) and expr.func.id == "len"
+    return shape if named and of_shape and isinstance(shape, ir.Attribute) else None
+
+
+def _of_rank(left: ir.Expr, op: str, right: ir.Expr) -> list[Fact]:
+    """What a comparison of a shape, or of its length, says of the rank."""
+    shape = _shape_in(left)
+    if shape is not None:
+        constant = isinstance(right, ir.Constant)
+        return [Fact(f"{spelled(shape.base)}.ndim", op, spelled(right), constant)]
+    whole = isinstance(left, ir.Attribute) and left.attr == "shape"
+    if not whole or not isinstance(left, ir.Attribute) or not isinstance(right, ir.Display):
+        return []
+    if any(isinstance(one, ir.Starred) for one in right.elements):
+        return []
+    said = op == "==" or (op == "!=" and not right.elements)
+    return [Fact(f"{spelled(left.base)}.ndim", op, repr(len(right.elements)), True)] if said else []
 
 
 def mentions(conditions: tuple[Condition, ...], words: set[str]) -> bool:
@@ -346,7 +413,8 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
             return _facts(test.left, holds == right.value)
         op = op if holds else _COMPLEMENTS[op]
         constant = isinstance(right, ir.Constant)
-        return [Fact(spelled(test.left), op, spelled(right), constant)]
+        said = Fact(spelled(test.left), op, spelled(right), constant)
+        return [said, *_of_rank(test.left, op, right)]
     return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
 
 
@@ -373,7 +441,19 @@ def says_one(fact: Fact) -> bool:
 def _contradict(one: Fact, other: Fact) -> bool:
     if one.left != other.left:
         return False
-    if one.right == other.right:
-        return _COMPLEMENTS[one.op] == other.op
-    both = one.op == other.op and one.op in _EQUAL
-    return both and one.constant and other.constant
+    if one.right == other.right and _COMPLEMENTS[one.op] == other.op:
+        return True
+    if not one.constant or not other.constant:
+        return False
+    if one.op == other.op and one.op in _EQUAL:
+        return one.right != other.right
+    return (one.op == "==" and _is_beyond(one.right, other)) or (
+        other.op == "==" and _is_beyond(other.right, one)
+    )
+
+
+def _is_beyond(number: str, fact: Fact) -> bool:
+    """Whether a whole number is none of those that a fact leaves."""
+    if fact.op not in _ORDERS or not (number.isdigit() and fact.right.isdigit()):
+        return False
+    return not _ORDERS[fact.op](int(number), int(fact.right))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -136,6 +137,7 @@ class Frame:
     ``since`` is the definition from which no call in sight leads here, so that this may run at any
     time after it, and None below the body of a module, whose variables are those of the moment.
     ``rebinding`` is what is known of the variables that the body of a module binds several times.
+    ``kept`` is what a function that keeps its results knows the call by: a like call runs no code.
     """
 
     scope: ir.Scope
@@ -163,6 +165,7 @@ class Frame:
     sought: Sought | None = None
     since: ir.Scope | None = None
     rebinding: Rebinding | None = None
+    kept: Hashable = None
 
     def bind(self, name: str, value: Value) -> None:
         """Bind a variable of this frame."""

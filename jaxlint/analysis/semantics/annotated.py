@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.semantics import classes, expressions
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -19,7 +19,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.promises import deny
-from jaxlint.knowledge import arrays, names
+from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ UNSAID = ""
 
 # An annotation that is a text, and admits None.
 _OPTIONAL = re.compile(r"\b(None|Optional)\b")
+# Classes outside of the project of which objects do what the project's classes say.
+_PLAIN_BASES = frozenset(("builtins.object", "abc.ABC", *libraries.CLASS_KINDS))
 _NO_ARRAYS = (Container, HostArray, Instance)
 _SCALARS = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _STATICS = frozenset(
@@ -130,7 +132,8 @@ def quietly(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
 def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
     """A parameter in plain code: unknown, unless its annotation can only mean a JAX array.
 
-    Variables that are called references are, whatever their annotation says.
+    So is an object of a class of the project. Variables that are called references are unknown,
+    whatever their annotation says.
     """
     if _can_promise(parameter):
         assert parameter.annotation is not None
@@ -138,11 +141,21 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
             promise = _promise(engine, function.definition, parameter.name)
             return Array("an annotation", Promised(promise))
+        given = not admits_none(engine, function.closure, parameter)
+        if given and isinstance(value, ClassValue) and _is_class_of_objects(value):
+            return Instance(value, None)
     value = Unknown(parameter.name)
     value.parameter = True
     given = parameter.annotation is not None
     value.present = given and not admits_none(engine, function.closure, parameter)
     return value
+
+
+def _is_class_of_objects(cls: ClassValue) -> bool:
+    """Whether a class says what its objects do: it is no protocol, enumeration or kind of dict."""
+    bases = [one for one in classes.ancestry(cls) if not isinstance(one, ClassValue)]
+    named = all(isinstance(one, External) and one.name in _PLAIN_BASES for one in bases)
+    return named and classes.kind(cls) != "enum"
 
 
 def _can_promise(parameter: ir.Parameter) -> bool:

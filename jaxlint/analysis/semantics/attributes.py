@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _NAMES = frozenset("__name__ __qualname__ __module__".split())
+# What Python's own functions do by a method of values that have no code of their own for it.
+_BY_METHOD = {"__hash__": "builtins.hash"}
+_WITHOUT_CODE = (Unknown, Const, Static, Container)
 _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
 # What a member of an enumeration has for a value; it is a thing of its own, hashed by its name.
 _ENUMERATED = Array | HostArray | Container | Key
@@ -77,6 +80,8 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
     stored = None if held is None else held.get(attr)
     if stored is not None:
         return stored
+    if attr in _BY_METHOD and isinstance(base, _WITHOUT_CODE):
+        return Partial(engine.imports.external(_BY_METHOD[attr]), (base,), {})
     known = _KNOWN.get(type(base))
     return Unknown(attr) if known is None else known(engine, frame, base, attr)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import Asker, SequenceMatched, TypeRefused
-from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.core.frames import Env, Frame, State
 from jaxlint.analysis.semantics import expressions, instances, narrowing, paths, statements, truth
 from jaxlint.analysis.values.kinds import Const, Container, Traced, Unknown, Value
 from jaxlint.analysis.values.traced_asked import traced_in
@@ -40,6 +40,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     survivors: list[bool] = []
     learned: list[narrowing.Learned] = []
     before = paths.save(engine, frame)
+    bound = dict(before.env) if known is not None else {}
     condition = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
     condition.traced, condition.open = traced_in(value, arm=True), frame.region is not None
     for arm, body in ((True, node.body), (False, node.orelse)):
@@ -64,7 +65,18 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
         if not _refuses(node.orelse if survivors[0] else node.body):
             left.traced = traced_in(value, arm=survivors[0])
         frame.conditions = conditions.further(frame, outer, left)
-    return paths.meet(engine, frame, states)
+    given = _given(bound, states[survivors.index(known)].env) if known in survivors else {}
+    alive = paths.meet(engine, frame, states)
+    frame.env.update(given)
+    return alive
+
+
+def _given(before: Env, env: Env) -> Env:
+    """What the arm that is taken in the body of a module gives to variables.
+
+    The other arm is run too, as a flag may be set another way, and binds what this one does not.
+    """
+    return {name: value for name, value in env.items() if before.get(name) is not value}
 
 
 def _refuses(body: tuple[ir.Stmt, ...]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
@@ -10,9 +11,11 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated, classes, functions, static_fields
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
+    Choice,
     Container,
     External,
     HostArray,
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
 
 _MAKERS = ("__init__", "setup", "__post_init__")
 _GROWING = frozenset(("list", "dict", "set"))
+# The mutations that give what a field holds another element, and those that change it at all.
+_GIVING = ("item", "call:setdefault", "call:update")
+_ANY = ("",)
 _KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, ClassValue, External)
 
 
@@ -158,30 +164,55 @@ def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
         if isinstance(value, _KEPT_FIELDS):
             found[attr] = value
         elif isinstance(value, Container):
-            found[attr] = Container(value.kind, {}, _element(instance.cls, attr, value), None)
+            found[attr] = _left(instance.cls, attr, value)
     return found
 
 
-def _element(cls: Value, attr: str, made: Container) -> Value:
-    """What later code finds in a container that a constructor made.
+def _left(cls: Value, attr: str, made: Container) -> Container:
+    """What later code finds of a container that a constructor left in a field.
 
-    That is a list, say, if it made a dict of lists, and no method gives the dict anything else.
+    Those are the objects that it was filled with, if no method changes it.
+    """
+    objects = [option for value in made.values for option in _options(value)]
+    if not objects or not all(isinstance(one, Instance) for one in objects):
+        return Container(made.kind, {}, _element(cls, attr, made), None)
+    if _changes(cls, attr, _ANY, names.BUILDERS):
+        return Container(made.kind, {}, Unknown(), None)
+    if made.rest is None:
+        return Container(made.kind, dict(made.items), None, None)
+    alike = len({one.cls.token for one in objects if isinstance(one, Instance)}) == 1
+    return Container(made.kind, {}, join_all(list(made.values)) if alike else Unknown(), None)
+
+
+def _options(value: Value) -> tuple[Value, ...]:
+    return value.options if isinstance(value, Choice) else (value,)
+
+
+def _element(cls: Value, attr: str, made: Container) -> Value:
+    """What such a container holds that has other elements.
+
+    That is a list, say, if the constructor made a dict of lists, and no method gives the dict
+    anything else.
     """
     kinds = {one.kind if isinstance(one, Container) else "" for one in made.values}
     if made.kind != "dict" or len(kinds) != 1 or not kinds <= _GROWING:
         return Unknown()
+    given = _changes(cls, attr, _GIVING)
+    return Unknown() if given else Container(kinds.pop(), {}, Unknown(), None)
+
+
+def _changes(cls: Value, attr: str, kinds: tuple[str, ...], but_for: Collection[str] = ()) -> bool:
+    """Whether a method, but for some, changes what a field holds in one of several ways."""
     family = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
     scopes = [scope for one in family for scope in one.definition.inner]
-    events = [one for scope in scopes for changed in scope.mutations.values() for one in changed]
-    if any(one.kind.startswith(_given(attr)) for one in events):
-        return Unknown()
-    return Container(kinds.pop(), {}, Unknown(), None)
-
-
-def _given(attr: str) -> tuple[str, ...]:
-    """The mutations that give what a field holds another element."""
-    changes = ("item", "call:setdefault", "call:update")
-    return tuple(f"within:{attr}/{change}" for change in changes)
+    wanted = tuple(f"within:{attr}/{kind}" for kind in kinds)
+    return any(
+        event.kind.startswith(wanted)
+        for scope in scopes
+        if scope.name not in but_for
+        for events in scope.mutations.values()
+        for event in events
+    )
 
 
 def setters(

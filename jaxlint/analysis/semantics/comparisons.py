@@ -17,7 +17,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
-from jaxlint.analysis.values import numbers, traced_asked
+from jaxlint.analysis.values import defaults, numbers, traced_asked
 from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
@@ -79,6 +79,9 @@ def _one_comparison(
     engine: Engine, frame: Frame, node: ir.Compare, position: int, left: Value, right: Value
 ) -> Value:
     op, right_node = node.rest[position]
+    asked = traced_asked.by_class(op, right)
+    if asked is not None:
+        return asked
     if op in ("is", "is not"):
         library = _library(engine, frame, right_node, right)
         said = traced_asked.by_library(left, library, same=op == "is")
@@ -157,6 +160,8 @@ def _identity(op: str, left: Value, right: Value) -> Value:
         return _same_function(op == "is", left, right)
     if left.token is right.token:
         return Const(op == "is")
+    if defaults.replaces(left, right):
+        return Const(op == "is not")
     if isinstance(left, Const) and isinstance(right, Const) and isinstance(right.value, bool):
         return Const((left.value is right.value) == (op == "is"))
     if not is_none(right):

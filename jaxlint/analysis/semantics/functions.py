@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -20,7 +21,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.context import Context
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
-from jaxlint.analysis.core.frames import Frame, Passed
+from jaxlint.analysis.core.frames import Env, Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,
     arity,
@@ -32,11 +33,13 @@ from jaxlint.analysis.semantics import (
     pytrees,
     statements,
 )
+from jaxlint.analysis.values import defaults
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
+    Const,
     Container,
     Instance,
     Key,
@@ -125,6 +128,7 @@ def _run_function(
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
+    inner.kept = _kept_by(function, inner.env)
     annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
     engine.tell(inner, FunctionEntered, definition, inner.env)
@@ -173,6 +177,17 @@ def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Argumen
     for name in function.definition.outside:
         outer_names.bind(engine, function.closure, function.definition, name, Unknown(name))
     return Unknown()
+
+
+def _kept_by(function: Function, given: Env) -> Hashable:
+    """What a function that keeps its results knows a call by; None of any other function."""
+    if not function.cached or function.kind == "property":
+        return None
+    known = (
+        (type(value.value), repr(value.value)) if isinstance(value, Const) else value.token
+        for value in given.values()
+    )
+    return function.definition, function.closure, *known
 
 
 def _context_of(engine: Engine, function: Function) -> Context:
@@ -288,19 +303,26 @@ def bind_parameters(
     for parameter in function.definition.parameters:
         name = parameter.name
         if parameter.kind == "positional" and positional:
-            env[name] = positional.pop(0)
+            env[name] = _in_place(engine, function, parameter, positional.pop(0))
         elif parameter.kind == "args":
             env[name] = _gathered(positional, arguments.rest, frame)
         elif parameter.kind == "kwargs":
             items_by_name: dict[object, Value] = dict(keywords.items())
             env[name] = Container("dict", items_by_name, arguments.rest, frame.region)
         elif name in keywords:
-            env[name] = keywords.pop(name)
+            env[name] = _in_place(engine, function, parameter, keywords.pop(name))
         elif arguments.rest is not None:
             env[name] = _from_rest(function, parameter, arguments.rest)
         else:
             env[name] = default_of(engine, function, parameter)
     return env
+
+
+def _in_place(engine: Engine, function: Function, parameter: ir.Parameter, value: Value) -> Value:
+    """What a call passes for a parameter, as what is no default of its."""
+    if type(value) is not Unknown or not isinstance(parameter.default, ir.Name | ir.Attribute):
+        return value
+    return defaults.given(value, default_of(engine, function, parameter))
 
 
 def _gathered(positional: list[Value], rest: Value | None, frame: Frame) -> Value:

@@ -15,6 +15,7 @@ from jaxlint.analysis.semantics import (
     attributes,
     expecting,
     expressions,
+    fallbacks,
     functions,
     paths,
     statements,
@@ -72,11 +73,16 @@ def _tried(
     with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
         alive = statements.run_block(engine, frame, node.body)
     frame.sought = around
+    succeeds = fallbacks.imports_jax(engine, node.body)
+    if succeeds:
+        fallbacks.settle(before.env, frame.env)
     after = paths.save(engine, frame)
     states: list[State] = []
     if alive and statements.run_block(engine, frame, node.orelse):
         states.append(paths.here(engine, frame))
     for handler, kinds in caught:
+        if succeeds and fallbacks.is_for_imports(_named(kinds)):
+            continue
         frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
         if sought is not None and _is_for_attributes(kinds):
             if sought.all_found:
@@ -147,6 +153,12 @@ def _kinds(engine: Engine, frame: Frame, handler: ir.Handler) -> _Kinds:
         return None
     value = expressions.evaluate(engine, frame, handler.kind)
     return tuple(value.values) if isinstance(value, Container) else (value,)
+
+
+def _named(kinds: _Kinds) -> frozenset[str]:
+    """The names of the kinds of a handler; none where one of them is not known by name."""
+    known = [kind.name for kind in kinds or () if isinstance(kind, External)]
+    return frozenset(known if kinds is not None and len(known) == len(kinds) else ())
 
 
 def _catches(kinds: _Kinds, errors: frozenset[str]) -> bool:

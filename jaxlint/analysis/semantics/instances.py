@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import InstanceResult
 from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values import defaults
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
+    HostArray,
     Instance,
     Key,
     Source,
@@ -34,7 +36,10 @@ _DISPLAYS = ("list", "tuple", "dict", "set")
 _NEVER_OF_JAX = ("builtins.", "numpy.")
 _OF_PYTHON: dict[str, type] = {
     f"builtins.{one.__name__}": one
-    for one in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, slice)
+    for one in (
+        *(bool, int, float, complex, str, bytes, bytearray),
+        *(list, tuple, dict, set, frozenset, range, slice),
+    )
 }
 _NO_CONSTANTS = names.ARRAY_TYPES | {
     name for name in names.VALUE_TYPES if name.startswith("numpy.")
@@ -49,7 +54,8 @@ def answer(engine: Engine, value: Value, kinds: Value) -> Value:
     known = _answer(engine, value, wanted)
     if not wanted or not all(map(is_tracer_class, wanted)):
         return known
-    return Const(False) if isinstance(value, Const | Static) else known.with_fact(SaysTraced(True))
+    untraced = isinstance(value, Const | Static | Array | HostArray)
+    return Const(False) if untraced else known.with_fact(SaysTraced(True))
 
 
 def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
@@ -68,6 +74,8 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
     plain = _of_python(value, wanted)
     if plain is not None:
         return plain
+    if wanted and all(defaults.replaces_one_of(value, kind) for kind in wanted):
+        return Const(False)
     if isinstance(value, Key):
         named = [kind.name for kind in wanted if isinstance(kind, External)]
         others = all(name.startswith(_NEVER_OF_JAX) for name in named)

@@ -101,7 +101,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     if instance.traced is not None:
         return class_fields.traced(engine, instance, cls, attr)
     own = instance.fields.get(attr)
-    if isinstance(own, _CALLABLES) and not class_fields.setters(engine, cls, None, {attr: own}):
+    if own is not None and _stays(engine, cls, attr, own):
         return own
     field = class_fields.of(engine, cls).get(attr)
     if field is not None and not class_fields.may_be_earlier(cls, attr, frame.scope):
@@ -111,6 +111,15 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: _declared(engine, cls, attr))
+
+
+def _stays(engine: Engine, cls: ClassValue, attr: str, made: Value) -> bool:
+    """Whether a field is what the constructor made it: no code in sight gives it anything else."""
+    if isinstance(made, Const):
+        return classes.kind(cls) in libraries.FROZEN and attr not in libraries.SWITCHED
+    return isinstance(made, _CALLABLES) and not class_fields.setters(
+        engine, cls, None, {attr: made}
+    )
 
 
 def _declared(engine: Engine, cls: ClassValue, attr: str) -> Unknown:

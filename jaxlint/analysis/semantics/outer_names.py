@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics.fallbacks import Settled
 from jaxlint.analysis.values.kinds import Choice, Const, Container, Static, Unknown, Value
 from jaxlint.program import ir
 from jaxlint.program.changes import is_scoped
@@ -30,6 +31,8 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
             return value
         return _loosened(value)
     if not isinstance(value, Const):
+        return value
+    if not inner and value.fact(Settled) is not None:
         return value
     if inner or not _is_under_way(engine, owner):
         return Static()

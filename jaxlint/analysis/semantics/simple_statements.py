@@ -125,6 +125,8 @@ def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
 @statements.runs(ir.Return)
 def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
     value = NONE if node.value is None else expressions.evaluate(engine, frame, node.value)
+    if frame.ended:
+        return False
     if isinstance(value, Const):
         value = _said_under(frame, value)
     if node.value is not None:

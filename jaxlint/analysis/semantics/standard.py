@@ -28,6 +28,17 @@ _CACHE = "functools.<cache>"
 _RECORD = "collections.<namedtuple>"
 
 
+@python.transfer("importlib.util.find_spec")
+def module_sought(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """Where a module lies: of JAX, and of what is installed with it, not None."""
+    name = call.first.value if isinstance(call.first, Const) else None
+    if not isinstance(name, str) or name not in names.WITH_JAX | names.JAX_ITSELF:
+        return None
+    found = Unknown()
+    found.present = True
+    return found
+
+
 @python.transfer("functools.partial")
 def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A function with some of its arguments."""

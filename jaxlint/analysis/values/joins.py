@@ -9,6 +9,7 @@ from jaxlint.analysis.values.kinds import (
     Choice,
     Const,
     Container,
+    External,
     HostArray,
     Key,
     Source,
@@ -103,9 +104,18 @@ def _choice(left: Value, right: Value) -> Value:
     options: list[Value] = []
     for value in (left, right):
         for option in value.options if isinstance(value, Choice) else (value,):
-            if all(option.token is not known.token for known in options):
+            if not any(_is_one(option, known) for known in options):
                 options.append(option)
+    if len(options) == 1:
+        return options[0]
     return Choice(tuple(options)) if len(options) <= budgets.OPTIONS else Unknown()
+
+
+def _is_one(option: Value, known: Value) -> bool:
+    """Whether two callables are one, as two readings of an outside name are."""
+    if isinstance(option, External) and isinstance(known, External):
+        return option.name == known.name
+    return option.token is known.token
 
 
 def _with_tracer(left: Value, right: Value) -> Value:

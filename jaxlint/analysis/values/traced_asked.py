@@ -6,7 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import External, Static, Value
+from jaxlint.analysis.values.kinds import Container, External, Static, Value
+from jaxlint.knowledge.names import ARRAY_TYPES
+
+_MEMBERSHIP = ("in", "not in")
 
 
 @dataclass(slots=True, frozen=True)
@@ -32,6 +35,21 @@ def is_tracer_class(kind: Value) -> bool:
     """Whether a value is a class of which tracers alone are instances."""
     name = kind.name if isinstance(kind, External) else ""
     return name.startswith("jax.") and name.endswith("Tracer")
+
+
+def by_class(op: str, right: Value) -> Static | None:
+    """What a comparison with classes of tracers gives: ``type(x) is DynamicJaxprTracer``.
+
+    None of any other, and of one with the class that all of these derive from.
+    """
+    kinds = right.values if isinstance(right, Container) and op in _MEMBERSHIP else (right,)
+    if not all(map(is_tracer_class, kinds)) or all(map(_is_abstract, kinds)):
+        return None
+    return Static(SaysTraced(op in ("is", "==", "in")))
+
+
+def _is_abstract(kind: Value) -> bool:
+    return isinstance(kind, External) and kind.name in ARRAY_TYPES
 
 
 def by_library(left: Value, library: str, *, same: bool) -> Static | None:

@@ -16,7 +16,6 @@ from jaxlint.analysis.values.kinds import Array, Traced, Value
 from jaxlint.knowledge.arrays import (
     FOREIGN,
     FOREIGN_KEYWORDS,
-    OTHER_ARRAYS,
     names_own_keywords,
 )
 from jaxlint.program import ir
@@ -69,4 +68,4 @@ def _is_of_jax(base: Value) -> bool:
     """Whether a value is certainly an array of JAX's own, traced or not."""
     if isinstance(base, Traced):
         return base.source is None
-    return isinstance(base, Array) and not base.origin.startswith(OTHER_ARRAYS)
+    return isinstance(base, Array)

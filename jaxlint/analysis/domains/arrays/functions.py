@@ -29,12 +29,12 @@ from jaxlint.knowledge.arrays import (
     ARRAY_MODULES,
     ONE_IF,
     OPAQUE_MODULES,
-    OTHER_ARRAYS,
     SEQUENCE_RESULTS,
     SEVERAL_IF,
     STATIC_RESULTS,
     TAKES_SEQUENCES,
     TUPLE_RESULTS,
+    makes_sparse,
 )
 
 if TYPE_CHECKING:
@@ -116,8 +116,8 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
         given = arguments.all[0]
         return like(given, origin=name) if isinstance(given, Array) else result
-    if isinstance(result, Traced) and name.startswith(OTHER_ARRAYS):
-        return result.result(Source(), name="")
+    if makes_sparse(name):
+        return result.result(Source(), name="") if isinstance(result, Traced) else Unknown()
     if not several:
         return result
     if name in TUPLE_RESULTS and not _may_give_one(name, arguments):

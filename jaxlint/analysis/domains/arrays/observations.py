@@ -168,11 +168,12 @@ class DtypesMixed(ArrayObservation):
 
 
 class Part(Enum):
-    """What a shape does not hold, or a size that stands behind the shape."""
+    """What a shape does not hold, a size that stands behind it, or numbers in place of it."""
 
     FLOAT = auto()
     SHAPE = auto()
     BEHIND = auto()
+    NUMBERS = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

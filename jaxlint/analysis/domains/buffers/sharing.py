@@ -42,6 +42,7 @@ from jaxlint.analysis.domains.buffers.state import (
 )
 from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft
 from jaxlint.analysis.values.kinds import (
+    NONE,
     Array,
     Choice,
     Const,
@@ -103,7 +104,7 @@ def _view(source: ir.Call | None) -> HostArray:
 def written(engine: Engine, frame: Frame, event: MemoryWritten | ItemWritten) -> None:
     """Observe a write into a view, and one into an array that a call may not have read yet."""
     if isinstance(event, MemoryWritten):
-        _write_to_view(engine, frame, event.base, event.node)
+        _overwritten(engine, frame, event.base, NONE, event.node)
     elif isinstance(event.base, HostArray):
         _overwritten(engine, frame, event.base, event.value, event.target.place)
 
@@ -150,7 +151,7 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     if Buffers in engine.store.parts and event.name not in arrays.WITHOUT_BUFFER_METHODS:
         _used(engine, frame, event.base, _receiver(event), whole=False)
     if event.name in _WRITING_METHODS:
-        _write_to_view(engine, frame, event.base, event.node)
+        _overwritten(engine, frame, event.base, NONE, event.node)
 
 
 def _receiver(event: MethodCalled) -> ir.Place:
@@ -306,9 +307,15 @@ def _cannot_wait(func: Value, arguments: Arguments) -> bool:
     if isinstance(func, Method) and isinstance(func.base, Container):
         return func.name in ("append", "extend")
     if isinstance(func, External | Method) and not isinstance(func, Function):
-        known = (HostArray, Static, Const)
-        return all(isinstance(value, known) for value in arguments.all) and bool(arguments.all)
+        return all(map(_is_of_host, arguments.all)) and bool(arguments.all)
     return False
+
+
+def _is_of_host(value: Value) -> bool:
+    """Whether a value is NumPy's or Python's, which no call has to wait for."""
+    if isinstance(value, Container):
+        return all(map(_is_of_host, value.values))
+    return isinstance(value, HostArray | Static | Const)
 
 
 # --- calls that take buffers ---------------------------------------------------------------------

@@ -58,6 +58,8 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, recipe: R
     why = Why(f"an equal key is used here {when}", first.module, first.node)
     if second.node is not later.node:
         why = Why("this one is used down there", frame.module, later.node, why)
+    if not later.node.encloses(recipe.where):
+        why = Why("it is made of its seed here", recipe.where.module, recipe.where, why)
     related = relation(earlier.use, later.use)
     splits = earlier.use.how == later.use.how == "split"
     at = second.module, second.node, why

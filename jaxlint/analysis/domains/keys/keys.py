@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
-from jaxlint.analysis.core.frames import Frame, Level
+from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import (
     choices,
     equal_keys,
     made_under,
     meeting,
+    naming,
     offspring,
     picked,
     random_keys,
+    shuffled,
     splittable,
 )
 from jaxlint.analysis.domains.keys.copies import Copies
@@ -45,21 +46,18 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     Key,
-    Static,
     Traced,
     Unknown,
     Value,
 )
 from jaxlint.analysis.values.regions import Region, Why
-from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
-from jaxlint.program import ir, trees
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-_WORD = re.compile(r"\w+")
 # A literal number from which on nobody counts children, so that it is there to tell a key apart.
 _SALT = 10_000
 
@@ -297,28 +295,10 @@ def _beyond(fold: Draw, split: Draw) -> bool:
     return digests.holds(data) or data.token is number.token
 
 
-def _shuffles_alike(earlier: Use, later: Use) -> bool:
-    """Whether two draws give different arrays the same order, which is what one key is for then."""
-    one, other = earlier.given, later.given
-    if one is None or other is None or one[0] != other[0] or one[0] not in random.ALIGNING:
-        return False
-    weights = [use.weights and use.weights.token for use in (earlier, later)]
-    if weights[0] is not weights[1] or all(_is_counted(value) for _, value in (one, other)):
-        return False
-    return one[1].token is not other[1].token
-
-
-def _is_counted(value: Value) -> bool:
-    """Whether a value is a number, or the numbers up to one, of which indices are drawn."""
-    return isinstance(value, Const | Static) or (
-        isinstance(value, Array) and value.origin == "jax.numpy.arange"
-    )
-
-
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
     levels = meeting.apart(engine, earlier, later)
-    if levels is None or _shuffles_alike(earlier.use, later.use):
+    if levels is None or shuffled.alike(earlier.use, later.use):
         return False
     first, second = levels
     assert first.node is not None and second.node is not None
@@ -349,7 +329,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             second.module,
             second.node,
             why,
-            _name_of(second, value),
+            naming.name_of(engine, second, value),
             Consumption(earlier.use.how),
             Consumption(later.use.how),
             related,
@@ -358,18 +338,6 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         )
     )
     return True
-
-
-def _name_of(level: Level, key: Value) -> str:
-    """What a key is called where it is consumed; "" if it is part of something with a name."""
-    own = str(getattr(key, "name", ""))
-    env = level.frame.env
-    if own in env:
-        own = own if env[own].token is key.token else ""
-    elif own and level.node is not None and own not in _WORD.findall(trees.code(level.node)):
-        own = ""  # It is what a function further down calls the argument that holds the key.
-    held = (name for name, value in env.items() if value.token is key.token)
-    return own or next(held, "")
 
 
 def _is_another(earlier: Draw, later: Draw) -> bool:

@@ -35,14 +35,21 @@ def parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level,
 def apart(engine: Engine, earlier: Draw, later: Draw) -> tuple[Level, Level] | None:
     """Where the ways to two draws part, that are not on paths which exclude each other.
 
-    None is for those, for draws that do not depend on each other, and for what no source shows.
+    None is for those, for draws that do not depend on each other, for one whose result is kept, and
+    for what no source shows.
     """
-    if not later.use.related(earlier.use):
+    if not later.use.related(earlier.use) or _is_kept(earlier, later):
         return None
     if conditions.exclusive(*(origins.implied(engine, one.conditions) for one in (earlier, later))):
         return None
     first, second = parting(earlier.path, later.path)
     return None if first.node is None or second.node is None else (first, second)
+
+
+def _is_kept(earlier: Draw, later: Draw) -> bool:
+    """Whether the second draw is that of a call which gives what the first one's has given."""
+    kept = {level.frame.kept for level in earlier.path} - {None}
+    return any(level.frame.kept in kept for level in later.path if level.frame.kept is not None)
 
 
 def is_below(first: Level, second: Level) -> bool:

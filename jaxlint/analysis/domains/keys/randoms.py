@@ -32,6 +32,7 @@ from jaxlint.analysis.domains.keys.observations import (
 from jaxlint.analysis.domains.keys.offspring import Offspring
 from jaxlint.analysis.domains.keys.recipes import Recipe
 from jaxlint.analysis.domains.keys.scopes import Use
+from jaxlint.analysis.domains.keys.shuffled import Shuffled
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.contents import tracers
@@ -170,7 +171,7 @@ def _make(
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
         key.made = Made(frame.module, node, repeats)
-    recipe = None if key.made else Recipe((seed.value,), engine.serial())
+    recipe = None if key.made else Recipe((seed.value,), engine.serial(), node)
     return _traced(frame, key, seed, node).with_fact(recipe)
 
 
@@ -277,8 +278,8 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
     name, arguments = call.last, call.arguments
     constant = bounds.judge(engine, frame, name, arguments, call.node)
     key = arguments.get(0, "key")
+    data = arguments.get(1, "x" if name == "permutation" else "a")
     if key is not None and _fits(engine, frame, key, call.node) and not constant:
-        data = arguments.get(1, "x" if name == "permutation" else "a")
         alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
         several = alike and not _is_written_out(arguments)
         given = (name, data) if several and data is not None else None
@@ -292,6 +293,8 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))
     known = engine.deduced(call)
+    if name in random.ALIGNING and data is not None:
+        known = known.plus(Shuffled(frozenset((data.token,))))
     return results.of_arrays(frame, call.name, (*drawn, *others), call.node, known)
 
 

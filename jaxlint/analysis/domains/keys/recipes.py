@@ -7,10 +7,11 @@ shorter one: a child is known by its number (rows D09 and D10 of what was run on
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Key, Value
+from jaxlint.program import ir
 
 
 @dataclass(slots=True, frozen=True)
@@ -19,10 +20,12 @@ class Recipe(Fact):
 
     Of a batch it is said for the key that was split. ``made`` is when the key was made of the
     number, which tells it from others: children of one key are equal because that was used twice.
+    ``where`` is the place of that.
     """
 
     steps: tuple[Hashable, ...]
     made: int = field(compare=False)
+    where: ir.Place = field(compare=False)
 
     def cross(self, edge: Edge) -> Recipe | None:
         """A key is the same one in a function that is called, and behind one that made it."""
@@ -43,4 +46,4 @@ def of(key: Value) -> Recipe | None:
 
 def child(parent: Recipe | None, number: Hashable) -> Recipe | None:
     """The recipe of a child by its number, or by what was folded in."""
-    return parent and Recipe((*parent.steps, number), parent.made)
+    return parent and replace(parent, steps=(*parent.steps, number))

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _CREATE = f"{libraries.TRAIN_STATE}.create"
-_STEP = "apply_gradients"
-_METHODS = frozenset((_STEP, "replace"))
+_METHODS = frozenset((libraries.APPLY_GRADIENTS, "replace"))
 
 
 def _is_state(cls: Value) -> bool:
@@ -72,7 +71,7 @@ def stepped(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     if not isinstance(state, Instance) or name not in _METHODS or not _is_state(state.cls):
         return None
     changes = dict(arguments.keywords)
-    if name == _STEP:
+    if name == libraries.APPLY_GRADIENTS:
         changes.pop("grads", None)
         for attr in ("params", "opt_state", "step"):
             changes.setdefault(attr, _renewed(state, attr))

@@ -8,7 +8,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import UnknownCalled
 from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.keys import keys, offspring
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.domains.models.applying import is_quiet
@@ -39,6 +39,7 @@ def called(engine: Engine, frame: Frame, event: UnknownCalled) -> None:
     else:
         name = written.id if isinstance(written, ir.Name) else method
         _take_named(engine, frame, func, arguments, node, name)
+        _note_children(func, arguments, name)
 
 
 def _take(
@@ -81,6 +82,19 @@ def _take_named(
     use = Use("draw", scopes=Scopes(frozenset(), ("function", who)))
     for value in held:
         keys.consume(engine, frame, value, node, use)
+
+
+def _note_children(func: Value, arguments: Arguments, name: str) -> None:
+    """Take note of children of splits that a function of which nothing is seen is given.
+
+    It may do anything with them, but the same with equal ones.
+    """
+    if name in random.KEEPING or is_quiet(arguments):
+        return
+    use = Use("draw", scopes=Scopes(frozenset(), ("function", func.token)), guessed=True)
+    for value in arguments.all:
+        if isinstance(value, Key) and not value.batch:
+            offspring.note(value, use)
 
 
 def _keys(arguments: Arguments, method: str) -> list[Value]:

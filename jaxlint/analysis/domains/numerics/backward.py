@@ -6,6 +6,8 @@ Where a number is not used, its slope is multiplied with zero; zero times infini
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import NamedTuple
 
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.numerics.points import NODES, Point
@@ -19,23 +21,38 @@ def is_sloped(value: Value) -> bool:
     return slope is not None and slope.taken
 
 
-def broken(term: Term, point: Point) -> Term | None:
-    """The operation whose slope makes the gradient of a term something that is no number.
+class Culprit(NamedTuple):
+    """The operation whose slope spoils a gradient, and the innermost choice that leaves it out."""
+
+    term: Term
+    choice: Term | None
+
+
+def broken(
+    term: Term, point: Point, counts: Callable[[Culprit], bool] = lambda _: True
+) -> Culprit | None:
+    """What makes the gradient of a term something that is no number, of what ``counts``.
 
     None where the gradient is a number, or is not known.
     """
-    return _Backward(point).through(term, 1.0, None)
+    return _Backward(point, counts).through(term, 1.0, None, None)
 
 
 class _Backward:
     """One way back through a term, which ends after so many operations."""
 
-    def __init__(self, point: Point) -> None:
+    def __init__(self, point: Point, counts: Callable[[Culprit], bool]) -> None:
         self._point = point
+        self._counts = counts
         self._steps = 0
 
-    def through(self, term: Term, factor: float, culprit: Term | None) -> Term | None:
-        """What spoils the gradient behind a ``factor``, which the ``culprit`` made infinite."""
+    def through(
+        self, term: Term, factor: float, culprit: Culprit | None, choice: Term | None
+    ) -> Culprit | None:
+        """What spoils the gradient behind a ``factor``, which the ``culprit`` made infinite.
+
+        The ``choice`` is the last one on the way that left out what comes.
+        """
         self._steps += 1
         if self._steps > NODES:
             return None
@@ -43,19 +60,24 @@ class _Backward:
             if slope is not None and is_sloped(operand):
                 cut = term.op in SELECTING and slope == 0
                 behind = 0.0 if cut else product(factor, slope)
-                blamed = culprit if math.isfinite(slope) else term
-                found = self._into(operand, behind, blamed)
+                blamed = culprit if math.isfinite(slope) else Culprit(term, choice)
+                last = term if cut and term.op == "where" else choice
+                found = self._into(operand, behind, blamed, last)
                 if found is not None:
                     return found
         return None
 
-    def _into(self, operand: Value, factor: float, culprit: Term | None) -> Term | None:
+    def _into(
+        self, operand: Value, factor: float, culprit: Culprit | None, choice: Term | None
+    ) -> Culprit | None:
         inner = operand.fact(Term)
         given = operand.token in self._point.numbers
         if inner is None or inner.op in OPAQUE or given or not any(map(is_sloped, inner.operands)):
             cut = inner is not None and inner.op in SELECTING
-            return culprit if math.isnan(factor) and not cut else None
-        return self.through(inner, factor, culprit)
+            if culprit is None or cut or not math.isnan(factor):
+                return None
+            return culprit if self._counts(culprit) else None
+        return self.through(inner, factor, culprit, choice)
 
 
 def _slopes(term: Term, point: Point) -> tuple[float | None, ...]:

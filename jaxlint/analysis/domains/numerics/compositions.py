@@ -21,7 +21,7 @@ from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
 from jaxlint.analysis.values.kinds import Const, Unknown, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.numerics import OPAQUE, operation
+from jaxlint.knowledge.numerics import DRAWN, OPAQUE, operation
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -123,6 +123,8 @@ def _of_log(value: Value) -> Composition | None:
     if op == "where":
         forms = [None if op_of(one) == "where" else _of_log(one) for one in operands[1:]]
         return forms[0] if all(forms) else None
+    if op == "cosh":
+        return Composition.LOG_COSH if _reaches(value, _INFINITE) else None
     if op == "/":
         return Composition.LOG_RATIO if any(map(_may_vanish, operands)) else None
     if op == "+":
@@ -300,8 +302,12 @@ def _at(value: Value, far: float) -> float | None:
 
 
 def _is_open(value: Value) -> bool:
-    """Whether a value may be as large as one likes; what unknown code gave may be bounded."""
-    return op_of(value) in OPAQUE or (isinstance(value, Unknown) and value.parameter)
+    """Whether a value may be as large as one likes.
+
+    What unknown code gave may be bounded, and so is what is drawn.
+    """
+    made = op_of(value) in OPAQUE - {DRAWN}
+    return made or (isinstance(value, Unknown) and value.parameter)
 
 
 # --- fixes ---------------------------------------------------------------------------------------

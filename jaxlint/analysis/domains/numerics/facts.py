@@ -70,7 +70,8 @@ def bare(value: Value) -> Value:
 
 
 def is_small(value: Value, most: float) -> bool:
-    """Whether a number is a constant above zero, and no larger than another one."""
+    """Whether a number is a constant above zero, of Python or in an array, and small enough."""
+    value = bare(value)
     return isinstance(value, Const) and type(value.value) is float and 0 < value.value <= most
 
 

@@ -14,8 +14,16 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import widening
-from jaxlint.analysis.domains.numerics import branches, numerics, pairs, ranges, reaching, terms
-from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
+from jaxlint.analysis.domains.numerics import (
+    branches,
+    missing,
+    numerics,
+    pairs,
+    ranges,
+    reaching,
+    terms,
+)
+from jaxlint.analysis.domains.numerics.backward import Culprit, broken, is_sloped
 from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
 from jaxlint.analysis.domains.numerics.points import Point
@@ -34,7 +42,7 @@ _NEGATIVE = (-1e-6, -1.0, -100.0)
 # What is infinite of this is so in float64 too.
 _FAR = 1000.0
 _DEPTH = 3
-# Conditions of choices in each other that are looked at.
+# Choices in each other that are looked at.
 _CHOICES = 8
 # So deep terms are searched for a number that was computed twice.
 _DEEP = 3
@@ -51,13 +59,9 @@ _CLAMPS = frozenset(("maximum", "minimum", "clip"))
 
 @dataclass(slots=True)
 class _Guarded:
-    """The roots that are guarded where it does not help, by what they are taken of.
-
-    ``left_out`` are the first choices that leave out what has an infinite slope.
-    """
+    """The roots that are guarded where it does not help, by what they are taken of."""
 
     roots: set[tuple[str, Value]] = field(default_factory=set)
-    left_out: dict[reaching.Key, reaching.Key] = field(default_factory=dict)
 
 
 class Mark(Enum):
@@ -133,57 +137,72 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
     Of what is left out the slope is multiplied with zero.
     """
-    plausible = (*_ROUNDED, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
-    for chosen in islice(_choices(term), _CHOICES):
-        for tested in _inner(chosen, _DEPTH):
-            same = _tokens(term, tested)
-            for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
-                if culprit := _breaks(term, same, number):
-                    settled = _unless_aside(engine, term, culprit)
-                    where, name = frame.at(node), _name(frame, tested)
-                    below = number < 0 and all(_breaks(term, same, one) for one in _NEGATIVE)
-                    seen = PoisonedGradient(
-                        *where, culprit.op, name, number, below, settled=settled
-                    )
-                    for one in _by_width(engine, seen, term, tested):
-                        engine.observe(one)
-                    return
-
-
-def _unless_aside(engine: Engine, term: Term, culprit: Term) -> Callable[[], bool]:
-    """Whether a loss is made of a choice, and what it leaves out is not said to be spoiled.
-
-    What stands around another choice of the same number lacks the same guard.
-    """
+    found = next(_slips(term, _own(term)), None)
+    if found is None:
+        return
+    culprit, tested, number = found
     reaching.watch(engine, term)
-    own = reaching.key_of(term)
-    inner = engine.kept(_Guarded).left_out.setdefault(reaching.key_of(culprit), own)
-    again = inner != own and any(reaching.key_of(one) == inner for one in _terms(term, _DEPTH))
-    return lambda: not again and not reaching.is_aside(engine, term)
+    settled = lambda: not reaching.is_aside(engine, term)  # noqa: E731
+    where, name = frame.at(node), _name(frame, tested)
+    same = _tokens(term, tested)
+    below = number < 0 and all(_breaks(term, same, one) for one in _NEGATIVE)
+    reverse = term.op == "where"
+    seen = PoisonedGradient(*where, culprit.op, name, number, below, reverse, settled=settled)
+    for one in _by_width(engine, seen, term, tested):
+        engine.observe(one)
 
 
-def _terms(term: Term, depth: int) -> Iterator[Term]:
-    """The terms that a term is made of."""
-    for one in term.operands if depth else ():
-        inner = one.fact(Term)
-        if inner is not None:
-            yield inner
-            yield from _terms(inner, depth - 1)
+def _slips(term: Term, counts: Callable[[Culprit], bool]) -> Iterator[tuple[Term, Value, float]]:
+    """What, of that which ``counts``, spoils the gradient of a term where a value is a number."""
+    for chosen in [one.operands[0] for one in islice(_chain(term), _CHOICES)]:
+        for tested, number in _candidates(term, chosen):
+            culprit = _breaks(term, _tokens(term, tested), number, counts)
+            if culprit is not None:
+                yield culprit.term, tested, number
 
 
-def _choices(term: Term) -> Iterator[Value]:
-    """What a choice is made by: its condition, and those of ``select`` that stand behind it."""
-    yield term.operands[0]
+def _candidates(term: Term, chosen: Value) -> Iterator[tuple[Value, float]]:
+    """The numbers that a condition is made of, and which each of them may be."""
+    plausible = (*_ROUNDED, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
+    for tested in _inner(chosen, _DEPTH):
+        for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
+            yield tested, number
+    for tested in missing.data_in(chosen):
+        yield tested, math.nan
+
+
+def _own(term: Term) -> Callable[[Culprit], bool]:
+    """Says of a culprit whether a term leaves it out, and no choice within is told for it."""
+    chain, told = [*_chain(term)], dict[tuple[int, int], bool]()
+
+    def counts(culprit: Culprit) -> bool:
+        inner = culprit.choice
+        if inner is None or any(inner is one for one in chain):
+            return True
+        key = (id(inner), id(culprit.term))
+        if key not in told and len(told) == _CHOICES:
+            return False
+        if key not in told:
+            slips = _slips(inner, lambda one: one.term is culprit.term)
+            told[key] = next(slips, None) is not None
+        return not told[key]
+
+    return counts
+
+
+def _chain(term: Term) -> Iterator[Term]:
+    """A choice, and those of ``select`` that stand behind it."""
+    yield term
     other = term.operands[-1].fact(Term)
     if type(term.operands[-1]) is Unknown and other is not None and other.op == "where":
-        yield from _choices(other)
+        yield from _chain(other)
 
 
 def _by_width(
     engine: Engine, seen: PoisonedGradient, term: Term, tested: Value
 ) -> Iterator[PoisonedGradient]:
     """What is observed in float32, and what where types of 64 bits are on."""
-    if seen.op not in EXPONENTIAL:
+    if seen.op not in EXPONENTIAL or math.isnan(seen.number):
         yield seen
         return
     yield replace(seen, settled=lambda: seen.certain and not widening.allowed(engine))
@@ -193,8 +212,13 @@ def _by_width(
         yield replace(seen, number=far, settled=wide)
 
 
-def _breaks(term: Term, same: tuple[Value, ...], number: float) -> Term | None:
-    """The operation whose slope spoils the gradient where a value is a number, if one does.
+def _breaks(
+    term: Term,
+    same: tuple[Value, ...],
+    number: float,
+    counts: Callable[[Culprit], bool] = lambda _: True,
+) -> Culprit | None:
+    """What spoils the gradient where a value is a number, if anything does.
 
     The value is known by several tokens if it is computed several times.
     """
@@ -203,7 +227,7 @@ def _breaks(term: Term, same: tuple[Value, ...], number: float) -> Term | None:
     whole = point.of(term)
     if whole is not None and not math.isfinite(whole):
         return None
-    return broken(term, point)
+    return broken(term, point, counts)
 
 
 def _asks_of_all(value: Value, depth: int) -> bool:

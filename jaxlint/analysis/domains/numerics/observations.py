@@ -21,6 +21,7 @@ class Composition(Enum):
     LOG_ONE_MINUS_SIGMOID = auto()
     LOG_ONE_MINUS_EXP = auto()
     LOG_ONE_MINUS_TANH = auto()
+    LOG_COSH = auto()
     LOG_RATIO = auto()
     LOG_OFFSET = auto()
     LOG_BOUND = auto()
@@ -52,13 +53,14 @@ class PoisonedGradient(Observation):
     """``where`` leaves out what ``op`` gives at a point at which the slope of that is infinite.
 
     ``tested`` is how the value is called that is ``number`` there, or, if ``below``, any number
-    below zero.
+    below zero. ``reverse`` says that forward mode gives a number still.
     """
 
     op: str
     tested: str
     number: float
     below: bool
+    reverse: bool
 
 
 class Root(Enum):

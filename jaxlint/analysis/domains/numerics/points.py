@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from jaxlint.analysis.domains.numerics.facts import Term
 from jaxlint.analysis.values.kinds import Array, Const, Static, Traced, Unknown, Value, is_none
 from jaxlint.knowledge.numerics import (
+    ABSORBED,
     APART,
     ARGUMENT,
+    ARITHMETIC,
     BINARY,
+    DRAWN,
     OPAQUE,
     OVERALL,
     SPREADS,
@@ -41,7 +44,7 @@ def _are_given(one: Value, other: Value) -> bool:
 
 def _is_given(value: Value) -> bool:
     term = value.fact(Term)
-    return term is None or term.op == ARGUMENT
+    return term is None or term.op in (ARGUMENT, DRAWN)
 
 
 @dataclass(slots=True)
@@ -91,7 +94,7 @@ class Point:
         numbers = self.numbers_of(term)
         known = [number for number in numbers if number is not None]
         if len(known) < len(numbers):
-            return self._equal(term, numbers)
+            return self._partly(term, numbers)
         if not self.alike and term.op in APART:
             return APART[term.op](*known)
         if not self.alike and term.op == "*" and _are_different(*term.operands):
@@ -106,13 +109,16 @@ class Point:
             return [self.others]
         return [self.number(one) for one in term.operands]
 
-    def _equal(self, term: Term, numbers: list[float | None]) -> float | None:
-        """The difference of a number and another one, which may be equal; zero times any."""
+    def _partly(self, term: Term, numbers: list[float | None]) -> float | None:
+        """What a term is although one of its operands is not known: that one may be any number."""
+        if any(number is not None and math.isnan(number) for number in numbers):
+            return math.nan if term.op in ARITHMETIC else None
         sides = zip(term.operands, numbers, strict=True)
-        unknown = [one for one, number in sides if number is None]
-        if self.others is None or not all(map(is_number, unknown)):
+        if not all(is_number(one) for one, number in sides if number is None):
             return None
-        return 0.0 if term.op == "-" or (term.op == "*" and 0.0 in numbers) else None
+        if term.op in ABSORBED:
+            return ABSORBED[term.op] if ABSORBED[term.op] in numbers else None
+        return 0.0 if term.op == "-" and self.others is not None else None
 
     def _chosen(self, condition: Value, one: Value, other: Value) -> float | None:
         truth = self.number(condition)

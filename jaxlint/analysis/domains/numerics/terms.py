@@ -25,9 +25,13 @@ from jaxlint.knowledge import names, statics
 from jaxlint.knowledge.numerics import (
     ARGUMENT,
     BINARY,
+    DRAWN,
     METHODS,
     OPERATIONS,
+    SAMPLED,
     SELECT,
+    SKIPPING,
+    Given,
     is_operation,
     operation,
 )
@@ -47,6 +51,24 @@ def of_call(call: Call) -> Term | None:
     return called(call.name, call.arguments)
 
 
+@numerics.deduce(Call, about=SAMPLED.__contains__)
+def of_draw(call: Call) -> Term | None:
+    """Between which numbers a sampler draws, and with which key."""
+    given, key = call.arguments, call.arguments.get(0, "key")
+    if given.rest is not None or key is None:
+        return None
+    low, high = (_bound(one, given) for one in SAMPLED[call.name])
+    return None if low is None or high is None else Term(DRAWN, (low, high, key))
+
+
+def _bound(bound: float | Given, arguments: Arguments) -> Value | None:
+    """A bound of what is drawn, as the sampler has it or is given it."""
+    if isinstance(bound, float):
+        return Const(bound)
+    found = arguments.get(bound.position, bound.name)
+    return Const(bound.default) if found is None and bound.default is not None else found
+
+
 @numerics.deduce(MethodResult)
 def of_method(event: MethodResult) -> Term | None:
     """How the result of an array's method was computed."""
@@ -63,6 +85,8 @@ def called(name: str, arguments: Arguments) -> Term | None:
     """The term that a function makes of its arguments, if it is known."""
     if name == SELECT:
         return _selected(arguments)
+    if name in SKIPPING:
+        return _skipped(arguments)
     op = operation(name)
     operands = arguments.positional[1:] if name.endswith(".einsum") else arguments.positional
     return _of(op, operands, arguments) if op else None
@@ -105,6 +129,19 @@ def _selected(arguments: Arguments) -> Term | None:
         term = Term("where", (condition, value, chosen))
         chosen = Unknown(facts=Facts.of(term, slope))
     return term
+
+
+def _skipped(arguments: Arguments) -> Term | None:
+    """Numbers with a zero for each that is NaN, of which there is a sum or a mean."""
+    given = arguments.positional
+    if (
+        arguments.rest is not None
+        or len(given) != 1
+        or not _CHANGING.isdisjoint(arguments.keywords)
+    ):
+        return None
+    missing = Unknown(facts=Facts.of(Term("isnan", given), _CUT))
+    return Term("where", (missing, Const(0.0), given[0]))
 
 
 def _clipped(operands: tuple[Value, ...], arguments: Arguments) -> Term:

@@ -10,9 +10,10 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, slopes, tracing
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
+from jaxlint.analysis.domains.tracing.facts import Derivative
 from jaxlint.analysis.semantics import captured, class_fields, classes, objects, subscripts
 from jaxlint.analysis.values import spans
-from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Array,
@@ -396,7 +397,7 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
         facts = value.facts.cross(Edge.TRACE_OUT)
         if region is None or not hidden:
             shown = certain and (region is None or not _is_apart(region, hidden))
-            return Array(names.COMPILED, *facts) if shown else Unknown()
+            return Array(names.COMPILED, *facts) if shown else _unknown(value)
         why = frame.why or region.why
         source = value.source if isinstance(value, Traced) else None
         return Traced(region, why, source, abstract=True, facts=facts)
@@ -404,7 +405,12 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
         if region is None:
             return Array(names.COMPILED) if isinstance(value, Const) else Unknown()
         return Unknown()
-    return Unknown()
+    return _unknown(value)
+
+
+def _unknown(value: Value) -> Unknown:
+    """A value of which nothing is known but that it is a derivative, if it is one."""
+    return Unknown(facts=Facts.of(value.fact(Derivative)))
 
 
 def _passed_through(value: Value, frame: Frame) -> Value | None:

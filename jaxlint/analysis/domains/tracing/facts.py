@@ -30,10 +30,27 @@ class Bounded(Fact):
 
 @dataclass(slots=True, frozen=True)
 class Differentiated(Fact):
-    """Said of the pair that a gradient function gives: a value and its gradients."""
+    """Said of the pair that a gradient function gives: a value and its gradients.
+
+    ``again`` says that the value is a gradient itself, or may be.
+    """
 
     made: Transformed
+    again: bool = False
 
     def cross(self, edge: Edge) -> Differentiated | None:
         """The pair is the same one wherever it goes as a whole."""
         return self if edge in (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT) else None
+
+
+@dataclass(slots=True, frozen=True)
+class Derivative(Fact):
+    """Said of what a function gives that computes a derivative: gradient, Jacobian, Hessian."""
+
+    def join(self, other: Derivative | None) -> Derivative:
+        """What is one on one path may be one where paths meet."""
+        return self
+
+    def cross(self, edge: Edge) -> Derivative:
+        """So are its parts, and an array of many."""
+        return self

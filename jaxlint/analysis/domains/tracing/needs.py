@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing.observations import Swallowed, ValueNeeded
+from jaxlint.analysis.domains.tracing.observations import Conversion, Swallowed, ValueNeeded
 from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Traced, Unknown, Value
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -33,9 +34,43 @@ def note(engine: Engine, frame: Frame, seen: ValueNeeded) -> None:
     if guard.frame.region.within(seen.value.region):
         if guard.frame is frame and not guard.meant and guard.replaces(seen.node):
             engine.observe(Swallowed(seen.module, seen.node, seen.why, seen.value, guard.text))
-        straight = frame.depth == len(frame.conditions) and not frame.comprehensions
-        if guard.frame is frame and straight and seen.value.source is None:
-            frame.ended = True
+        if _raises(seen):
+            _end(engine, frame, guard.frame)
+
+
+def _raises(seen: ValueNeeded) -> bool:
+    """Whether an error follows for certain: no pytree of tracers is made a number of either."""
+    source = seen.value.source
+    if source is None or source.known:
+        return True
+    return isinstance(seen, Conversion) and not (source.assumed or source.turn)
+
+
+def _end(engine: Engine, frame: Frame, handled: Frame) -> None:
+    """End the statements on the way out to the handler, if nothing can lead around the error."""
+    ended = [frame]
+    for level in reversed(engine.path):
+        if ended[-1] is handled:
+            break
+        ended.append(level.frame)
+    if (
+        ended[-1] is handled
+        and all(map(_is_straight, ended))
+        and all(map(_has_one_way, ended[:-1]))
+    ):
+        for one in ended:
+            one.ended = True
+
+
+def _is_straight(frame: Frame) -> bool:
+    """Whether the statement under way is sure to come to this part of it."""
+    return frame.depth == len(frame.conditions) and not frame.comprehensions
+
+
+def _has_one_way(frame: Frame) -> bool:
+    """Whether a function that is called is sure to come to the statement under way."""
+    branches = frame.own_conditions or frame.loops or frame.exits
+    return not branches and isinstance(frame.scope, ir.Function) and not frame.scope.is_generator
 
 
 def one_array(value: Traced) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing.facts import Differentiated
+from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated
+from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import Array, Container, Source, Traced, Unknown, Value
 from jaxlint.knowledge.transforms import OF_EACH_RESULT, TWICE
 
@@ -20,19 +21,35 @@ def of_call(
     """
     slope = _of_result(made, value, arguments, frame, hidden=hidden)
     if made.transform.name.endswith("value_and_grad"):
+        again = _is_derivative(made, value)
         if isinstance(value, Unknown):
             value = _tree_like(value, frame, hidden=hidden)
-        return _pair(made, (value, slope), frame)
+        return _pair(made, (value, slope), frame, again=again)
     if made.options.has_aux is None:
-        return Unknown()
+        return _unknown()
     return _pair(made, (slope, _part(value, 1)), frame) if made.options.has_aux else slope
 
 
-def _pair(made: Transformed, parts: tuple[Value, Value], frame: Frame) -> Value:
+def _pair(
+    made: Transformed, parts: tuple[Value, Value], frame: Frame, *, again: bool = False
+) -> Value:
     """The pair that a gradient function gives, of which it is known what made it."""
     pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
     known = made.transform.name.startswith("jax.")
-    return pair.with_fact(Differentiated(made) if known else None)
+    return pair.with_fact(Differentiated(made, again) if known else None)
+
+
+def _is_derivative(made: Transformed, value: Value) -> bool:
+    """Whether what is differentiated gives a derivative already, beside something else or not."""
+    if made.options.has_aux is not False and isinstance(value, Container):
+        value = value.items.get(0, value)
+    parts = value.values if isinstance(value, Container) else (value,)
+    return any(one.fact(Derivative) is not None for one in parts)
+
+
+def _unknown() -> Unknown:
+    """A derivative of which no more is known."""
+    return Unknown(facts=Facts.of(Derivative()))
 
 
 def _part(value: Value, which: int) -> Value:
@@ -59,16 +76,16 @@ def _of_each(value: Value, make: Callable[[], Value]) -> Value:
     """A tree like a value, with something else for each array; unknown if the value is."""
     if isinstance(value, Container):
         return value.mapped(lambda item: _of_each(item, make))
-    return Unknown() if isinstance(value, Unknown) else make()
+    return _unknown() if isinstance(value, Unknown) else make()
 
 
 def _slope(made: Transformed, arguments: tuple[Value, ...], frame: Frame, *, hidden: bool) -> Value:
     """The gradient by an argument is like it; by several it is a tuple."""
     wanted = made.options.argnums
     if wanted is None:
-        return Unknown()
+        return _unknown()
     given = [arguments[n] if -len(arguments) <= n < len(arguments) else Unknown() for n in wanted]
-    parts = [_tree_like(one, frame, hidden=hidden) for one in given]
+    parts = [_tree_like(one, frame, hidden=hidden).with_fact(Derivative()) for one in given]
     if made.options.several:
         return Container("tuple", dict(enumerate(parts)), None, frame.region)
     return parts[0]

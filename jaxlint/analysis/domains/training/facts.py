@@ -1,10 +1,12 @@
-"""What this domain knows of a value: that it is an optimiser."""
+"""What this domain knows of a value: that it is an optimiser, and what sets its step size."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from jaxlint.analysis.values.facts import Fact
+from jaxlint.analysis.values.kinds import Value
 
 
 @dataclass(slots=True, frozen=True)
@@ -19,3 +21,14 @@ class Optimiser(Fact):
     def join(self, other: Optimiser | None) -> Optimiser | None:
         """What holds of both."""
         return None if other is None else Optimiser(self.remembers and other.remembers)
+
+
+@dataclass(slots=True, frozen=True)
+class Scheduled(Fact):
+    """Said of a gradient transformation whose updates call functions with the count of steps."""
+
+    schedules: tuple[Value, ...]
+
+    def sign(self) -> Hashable:
+        """Each schedule is run where the optimiser that was given it is."""
+        return tuple([id(one.token) for one in self.schedules])

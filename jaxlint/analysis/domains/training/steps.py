@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import training
+from jaxlint.analysis.domains.training import schedules, training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
 from jaxlint.knowledge import libraries
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
 @training.transfer(*libraries.OPTIMISERS)
 def optimiser(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """An optimiser; what is given functions or objects is left to others."""
-    if not all(isinstance(value, Const | Static | Unknown) for value in call.arguments.all):
+    """An optimiser; what is given objects, or functions but schedules, is left to others."""
+    given = [value for value in call.arguments.all if value is not schedules.given(call)]
+    if not all(isinstance(value, Const | Static | Unknown) for value in given):
         return None
-    return Unknown().with_fact(Optimiser(_remembers(call)))
+    made = Unknown().with_fact(Optimiser(_remembers(call)))
+    return made.with_fact(schedules.called_by(call))
 
 
 def _remembers(call: Call) -> bool:

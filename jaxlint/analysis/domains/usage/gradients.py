@@ -118,7 +118,7 @@ def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
         return
     first, second = (_names_a_gradient(part, aux=bool(aux)) for part in target.elements)
     swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
-    if swapped == (True, False):
+    if swapped == (True, False) and not known.again:
         misuse.note(engine, GradientMisread(*frame.at(target.place), name, Unpacking.SWAPPED))
 
 
