@@ -897,6 +897,43 @@ def scanned_twice(key):
     return jax.lax.scan(lambda c, _: (c + jr.normal(key), c), 0.0, None, length=2)  # expect: JAX402
 
 
+# A loop over an object runs its `__iter__`, each time from its start.
+class Shuffled:
+    def __init__(self, rows, key):
+        self.rows, self.key = rows, key
+
+    def __iter__(self):
+        for i in random.permutation(self.key, len(self.rows)):
+            yield self.rows[i]
+
+
+class Reshuffled:
+    def __init__(self, rows, key):
+        self.rows, self.key = rows, key
+
+    def __iter__(self):
+        self.key, key = random.split(self.key)
+        for i in random.permutation(key, len(self.rows)):
+            yield self.rows[i]
+
+
+def over_an_object(rows, key, epochs):
+    key, other, last = random.split(key, 3)
+    loader, renewed, once = Shuffled(rows, key), Reshuffled(rows, other), Shuffled(rows, last)
+    for row in once:
+        print(row)
+    for _ in range(epochs):
+        for row in loader:  # expect: JAX402
+            print(row, [other for other in renewed])
+        for row in renewed:
+            print(row)
+
+
+def listed_from_an_object(rows, key, epochs):
+    loader = Shuffled(rows, key)
+    return [[row for row in loader] for _ in range(epochs)]  # expect: JAX402
+
+
 # What the turn before has shuffled is shuffled once more in the same order; other arrays are not.
 class Epochs:
     def __init__(self, key):

@@ -270,6 +270,8 @@ def size_of_a_whole_number(x):
 
 jax.grad(doubled_by_a_primitive)(jnp.ones(3))
 jax.grad(size_of_a_whole_number)(jnp.ones(3))  # expect: JAX605
+
+
 # --- put at a place that has no slope ------------------------------------------------------------
 
 

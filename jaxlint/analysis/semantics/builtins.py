@@ -38,7 +38,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.analysis.values.numbers import WHOLE_NUMBER, is_number
+from jaxlint.analysis.values.numbers import WHOLE_NUMBER, Number, is_number
 from jaxlint.knowledge import names, random
 from jaxlint.program import ir
 
@@ -96,7 +96,7 @@ def converted(engine: Engine, frame: Frame, call: Call) -> Value:
         return value
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(_CONVERSIONS[call.name](value.value))
-    return Static()
+    return Static(Number(call.last))
 
 
 @python.transfer(*_COUNTS)

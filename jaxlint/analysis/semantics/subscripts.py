@@ -55,7 +55,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, Instance) and isinstance(index, Const):
         base = objects.as_tuple(engine, frame, base)
     engine.tell(frame, ItemSought, node, base)
-    stored = engine.store.fields.get(base.token, NO_FIELDS).get(place(index))
+    held = engine.store.fields.get(base.token, NO_FIELDS)
+    stored = held.get(place(index))
     if stored is not None:
         return stored
     engine.tell(frame, ItemRead, node, base, index)
@@ -64,6 +65,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     found = element(base, index, node.index)
     if isinstance(base, Container) and isinstance(node.index, ir.Slice):
         return _part(frame, found)
+    if isinstance(base, Container) and held and not isinstance(index, Const):
+        return containers.any_of((found, *held.values()))
     if isinstance(base, Array) and isinstance(index, Const) and type(index.value) is int:
         return _of_constant(frame, base, index, node, found)
     return found

@@ -53,7 +53,8 @@ class Jits:
 class MadePerCall(Effect):
     """A call made a jit that dies with it; what that costs depends on who calls.
 
-    A ``long`` function is taken for a procedure that runs once, unless a loop is seen to call it.
+    A ``long`` function, and one with a loop of its own, is taken for a procedure that runs once,
+    unless a loop is seen to call it.
     What JAX is told to forget, as in a ``forgotten`` one, is meant to be compiled anew.
     """
 
@@ -144,7 +145,7 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
         if not made.places or not is_fresh(made, made.func, frame):
             continue
         elsewhere = any(loops != made.loops for loops in made.places.values())
-        if elsewhere or escapes(frame, made, len(made.places)):
+        if (made.loops and elsewhere) or escapes(frame, made, len(made.places)):
             continue
         name, what = made.transform.name, describe(made.func)
         if made.loops and _once_in_loop(made):
@@ -154,13 +155,12 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             varies, listed = _varies(frame, made), looping.are_listed(frame.scope, made.loops)
             at = frame.module, made.node, why
             engine.observe(JitMadeInLoop(*at, what, name, varies, listed))
-        elif isinstance(frame.scope, ir.Function) and is_step(frame.scope):
+        elif isinstance(frame.scope, ir.Function) and not runs_once(frame.scope):
             if made.stored and _asks_for_none(made):
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
-            steps = sum(not ir.is_idle(one) for one in frame.scope.body)
             forgotten = bool(forgetting.clearings(frame.scope))
-            long = steps > _STEP_STATEMENTS
+            long = elsewhere or _is_long(frame.scope)
             MadePerCall(None, once, long, forgotten).replay(engine, frame, None, made.node)
 
 
@@ -287,14 +287,13 @@ def _holds(value: Value, made: Transformed) -> bool:
     return value is made or (isinstance(value, Partial | Transformed) and value.func is made)
 
 
-def is_step(scope: ir.Function) -> bool:
-    """Whether a function may be a step that is called often: it has no loop of its own."""
-    if _runs_once(scope):
-        return False
-    return not any(isinstance(statement, ir.For | ir.While) for statement in scope.body)
+def _is_long(scope: ir.Function) -> bool:
+    """Whether a function may be a procedure: it has many steps, or a loop of its own."""
+    steps = [one for one in scope.body if not ir.is_idle(one)]
+    return len(steps) > _STEP_STATEMENTS or any(isinstance(s, ir.For | ir.While) for s in steps)
 
 
-def _runs_once(scope: ir.Scope) -> bool:
+def runs_once(scope: ir.Scope) -> bool:
     """Whether a function is of the kind that a program calls once: mains, tests, constructors."""
     current: ir.Scope | None = scope
     while isinstance(current, ir.Function | ir.Class):
