@@ -5,6 +5,8 @@
 has an infinite slope just where it is left out. The same of ``jnp.select``, of
 ``sqrt(maximum(x, 0))`` and of ``arccos(clip(x, -1, 1))``. And data that may be missing, left out of
 what parameters are computed with: ``where(isnan(y), 0, (y - p) ** 2)``, ``nansum((y - p) ** 2)``.
+And the diagonal of all pairs of one set, where each point meets itself:
+``where(eye, 0, 1 / gaps)``.
 
 ## Why it is bad
 Both arms of ``where`` are computed, and in reverse mode (``grad``, ``vjp``, ``jacrev``) the

@@ -231,11 +231,21 @@ SKIPPING = frozenset(("jax.numpy.nansum", "jax.numpy.nanmean"))
 ARGUMENT = "(argument)"
 # What is drawn at random: between the first operand and the second, with the key that is the third.
 DRAWN = "(drawn)"
+# What ``x.at[i].set(v)`` and its like give: of the place, the method, the array, and what is put.
+PLACED = "(placed)"
+# What has ones on the diagonal, and zeros elsewhere.
+DIAGONAL = "(diagonal)"
+DIAGONALS = frozenset(("jax.numpy.eye", "jax.numpy.identity"))
 # What these give is not known from single numbers.
-OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT, DRAWN))
+_GIVEN = (ARGUMENT, DRAWN, PLACED, DIAGONAL)
+OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", *_GIVEN))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
+
+# What these give is made of one number of each operand, and decided by nothing else.
+_SHAPED = frozenset("same logsumexp sum mean max min var std norm nan_to_num".split())
+POINTWISE = frozenset((*UNARY, *BINARY, *_OF_SEVERAL)) - _SHAPED
 
 # What these give is made of all numbers of an array, or of a row.
 OVERALL = frozenset("logsumexp max mean min norm std sum var".split())

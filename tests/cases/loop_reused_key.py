@@ -1097,3 +1097,51 @@ class PlainStack(eqx.Module):
         for layer in self.layers:
             x = layer(x, key=key)
         return x
+
+
+# That a key is given says nothing of turns: it is the same key in each of them.
+class Smear(eqx.Module):
+    scale: float
+
+    def __call__(self, x, key=None):
+        if self.scale > 0 and key is not None:
+            key, subkey = jax.random.split(key)
+            x = x + self.scale * jax.random.normal(subkey, x.shape)
+        return x
+
+
+class Smears(eqx.Module):
+    layers: list
+
+    def __init__(self, scale, count):
+        self.layers = [Smear(scale) for _ in range(count)]
+
+    def __call__(self, x, key=None):
+        for layer in self.layers:
+            x = layer(x, key=key)  # expect: JAX402
+        return x
+
+    def apart(self, x, key):
+        for layer in self.layers:
+            key, own = jax.random.split(key)
+            x = layer(x, key=own)
+        return x
+
+
+def smeared_once(x, key, n):
+    for _ in range(n):
+        if key is not None:
+            x = x + jax.random.normal(key, x.shape)
+            key = None
+    return x
+
+
+class Started:
+    def __init__(self):
+        self.first = None
+
+    def run(self, xs, key):
+        for x in xs:
+            if self.first is None and key is not None:
+                self.first = jax.random.normal(key, x.shape)
+        return self.first

@@ -554,3 +554,73 @@ def parameters_that_are_missing(p):
 def missing_logarithm(p, y):
     logs = jnp.log(p) + jnp.log(y)
     return jnp.sum(jnp.where(jnp.isnan(logs), 0.0, logs))
+
+
+# --- the diagonal of all pairs of one set --------------------------------------------------------
+
+
+def inverses(squares):
+    sixth = 1.0 / squares**3
+    return sixth**2 - sixth
+
+
+@jax.grad
+def pulls(x):
+    squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1)
+    others = ~jnp.eye(x.shape[0], dtype=bool)
+    return jnp.sum(jnp.where(others, inverses(squares), 0.0))  # expect: JAX602
+
+
+@jax.grad
+def by_a_difference_of_ones(x):
+    gaps = x[:, None] - x[None, :]
+    return jnp.sum(jnp.where(1 - jnp.eye(3) > 0, 1.0 / gaps, 0.0))  # expect: JAX602
+
+
+@jax.grad
+def by_the_diagonal_itself(x):
+    gaps = x[:, None] - x[None, :]
+    return jnp.sum(jnp.where(jnp.eye(3) == 1, 0.0, jnp.log(gaps**2)))  # expect: JAX602
+
+
+@jax.grad
+def of_two_sets(x, y):
+    squares = jnp.sum((x[:, None] - y[None]) ** 2, axis=-1)
+    return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), inverses(squares), 0.0))
+
+
+@jax.grad
+def of_given_squares(squares):
+    return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), inverses(squares), 0.0))
+
+
+@jax.grad
+def diagonal_replaced(x):
+    squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1)
+    others = ~jnp.eye(3, dtype=bool)
+    safe = jnp.where(others, squares, 1.0)
+    return jnp.sum(jnp.where(others, inverses(safe), 0.0))
+
+
+@jax.grad
+def diagonal_lifted(x):
+    squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1) + jnp.eye(3)
+    return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), inverses(squares), 0.0))
+
+
+@jax.grad
+def softened(x, eps):
+    squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1)
+    return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), 1.0 / (squares + eps), 0.0))
+
+
+@jax.grad
+def beside_the_diagonal(x):
+    squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1)
+    return jnp.sum(jnp.where(jnp.eye(3, k=1) > 0, squares, 0.0))
+
+
+@jax.jacfwd
+def forwards(x):
+    squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1)
+    return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), inverses(squares), 0.0))

@@ -259,6 +259,64 @@ def learnt(h, x, y):
     return a, b, c, jax.grad(likelihood)(h, x, y, kernel_with_an_offset)
 
 
+# Of two arrays that are made in the same way of the same one.
+
+
+def spans(one, other):
+    gaps = one[:, None] - other[None]
+    return jnp.sqrt(jnp.sum(gaps**2, axis=-1))  # expect: JAX603
+
+
+def spans_of_two_sets(one, other):
+    gaps = one[:, None] - other[None]
+    return jnp.sqrt(jnp.sum(gaps**2, axis=-1))
+
+
+def spans_in_widths(p, one, other):
+    gaps = one / jnp.exp(p["width"]), other / jnp.exp(p["width"])
+    return spans_in_one_width(*gaps)
+
+
+def spans_in_one_width(one, other):
+    gaps = one[:, None] - other[None]
+    return jnp.sqrt(jnp.sum(gaps**2, axis=-1))  # expect: JAX603
+
+
+@jax.grad
+def scaled_alike(s, x):
+    return jnp.sum(spans(x * s, x * s))
+
+
+@jax.grad
+def of_two_sets_first(p, x, y):
+    return jnp.sum(spans_in_widths(p, x, y)) - jnp.sum(spans_in_widths(p, x, x))
+
+
+@jax.grad
+def scaled_sets(s, x, y):
+    return jnp.sum(spans_of_two_sets(x * s, y * s))
+
+
+@jax.grad
+def scaled_by_others(s, x):
+    return jnp.sum(spans_of_two_sets(x * s[0], x * s[1]))
+
+
+@jax.grad
+def scaled_otherwise(s, x):
+    return jnp.sum(spans_of_two_sets(x * s, x / s))
+
+
+@jax.grad
+def scaled_neighbours(s, x):
+    return jnp.sum(spans_of_two_sets(jnp.roll(x, 1, 0) * s, jnp.roll(x, 2, 0) * s))
+
+
+@jax.grad
+def scaled_sums(s, x):
+    return jnp.sum(spans_of_two_sets(jnp.sum(x, 0) * s, jnp.sum(x, 1) * s))
+
+
 # --- what is returned beside the loss ------------------------------------------------------------
 
 

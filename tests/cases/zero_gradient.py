@@ -5,6 +5,7 @@ import functools
 import jax
 import jax.numpy as jnp
 import pytest
+from jax.extend.core import Primitive
 
 
 def accuracy(w, x, labels):
@@ -253,3 +254,51 @@ def stopped(w, tree, frozen, batch):
     d = jax.grad(lambda t: jnp.sum(jax.lax.stop_gradient(t)["w"]))(tree)  # expect: JAX605
     e = jax.grad(lambda t: jnp.sum(jax.lax.stop_gradient(t)["w"] - t["w"]))(tree)
     return a, b, c, d, e
+
+
+# What a primitive of its own gives is not known, and neither is its size.
+doubled_p = Primitive("doubled")
+
+
+def doubled_by_a_primitive(x):
+    return jnp.sum(abs(doubled_p.bind(jnp.asarray(x))) ** 2)
+
+
+def size_of_a_whole_number(x):
+    return jnp.sum(jnp.ones(3) * abs(3 - len(x)))
+
+
+jax.grad(doubled_by_a_primitive)(jnp.ones(3))
+jax.grad(size_of_a_whole_number)(jnp.ones(3))  # expect: JAX605
+
+
+# --- put at a place that has no slope ------------------------------------------------------------
+
+
+def spike(t):
+    return jnp.zeros(8).at[jnp.round(t / 0.1).astype(int)].set(1.0)
+
+
+def heights(t):
+    return jnp.zeros(8).at[jnp.round(t / 0.1).astype(int)].add(t)
+
+
+def in_a_grid(t):
+    cells = jnp.floor(t).astype(int)
+    grid = jnp.zeros((4, 4)).at[cells, cells].max(2.0)
+    return jnp.sum(grid**2)
+
+
+def in_a_copy(t):
+    return jnp.sum(jnp.stack([t, t]).at[jnp.round(t).astype(int)].multiply(2.0))
+
+
+def applied(t):
+    return jnp.sum(jnp.zeros(8).at[jnp.round(t).astype(int)].apply(jnp.cos))
+
+
+slope_of_spike = jax.grad(lambda t: jnp.sum(spike(t)))  # expect: JAX605
+slope_of_heights = jax.grad(lambda t: jnp.sum(heights(t)))
+slope_in_a_grid = jax.grad(in_a_grid)  # expect: JAX605
+slope_in_a_copy = jax.grad(in_a_copy)
+slope_of_applied = jax.grad(applied)

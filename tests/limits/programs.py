@@ -60,6 +60,12 @@ def expressions(template: str, inner: str = "x", *, jit: bool = False) -> Progra
     return lambda size: function(f"y = {nested(template, size, inner)}", jit=jit)
 
 
+def gradient(template: str) -> Program:
+    """A function that is differentiated, whose value is an expression within itself."""
+    made = expressions(template)
+    return lambda size: f"{made(size)}g = jax.grad(f)\n"
+
+
 def modules(template: str, before: str = "", after: str = "") -> Program:
     """A module in which a template stands many times."""
     return lambda size: before + repeated(template, size) + after
@@ -114,6 +120,8 @@ GROWING: dict[str, tuple[Program, int]] = {
     "ternaries": (expressions("(x if n.a# else @)"), 40),
     "conditions": (expressions("(n.a# and (@))"), 40),
     "branches of cond": (expressions("lax.cond(x > #, lambda x: @, lambda x: x, x)", jit=True), 8),
+    "choices in each other": (gradient("jnp.where(x > #, x / (# + 1), @)"), 60),
+    "choices in powers": (gradient("jnp.exp(jnp.where(x > #, @, 1.0))"), 30),
     # nested statements
     "ifs": (depths("if x.a#:\n    @\nelse:\n    y = 3"), 40),
     "loops": (depths("for i# in range(x):\n    @"), 16),

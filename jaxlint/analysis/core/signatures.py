@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -59,19 +60,26 @@ def of_call(
     return (function.definition, id(function.closure), around, rest, same, *signs)
 
 
-def _same(values: tuple[Value, ...]) -> tuple[int, ...] | None:
-    """Which arguments are one and the same number, or array: by position the first that it is.
+def _same(values: tuple[Value, ...]) -> tuple[tuple[int, ...], ...] | None:
+    """Which arguments are one and the same number, or array, and which were made equal.
 
     None where they are rows of one array that two maps give, which their tokens do not tell apart.
     """
-    tokens = [value.token if type(value) in _NUMBERS else None for value in values]
-    known = [token for token in tokens if token is not None]
-    if len(known) < 2 or len({*known}) == len(known):
+    numbers = [value for value in values if type(value) in _NUMBERS]
+    if len(numbers) < 2:
         return ()
-    first = tuple([-1 if token is None else tokens.index(token) for token in tokens])
-    pairs = ((values[at], value) for at, value in zip(first, values, strict=True) if at >= 0)
+    first = _firsts([value.token for value in numbers])
+    pairs = ((numbers[at], value) for at, value in zip(first, numbers, strict=False))
     apart = any(_region(one) is not _region(other) for one, other in pairs)
-    return None if apart else first
+    return None if apart else (first, _firsts([value.facts.recipe() for value in numbers]))
+
+
+def _firsts(known: Sequence[Hashable]) -> tuple[int, ...]:
+    """At which position each of these stands first; nothing if none stands twice."""
+    first: dict[Hashable, int] = {}
+    places = enumerate(known)
+    found = tuple([at if one is None else first.setdefault(one, at) for at, one in places])
+    return () if found == (*range(len(known)),) else found
 
 
 def _region(value: Value) -> Region | None:

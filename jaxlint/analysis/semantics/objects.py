@@ -276,9 +276,19 @@ def instantiate(
             if factory is not None:
                 value = calls.apply(engine, frame, factory, Arguments(), node)
             engine.store.fields.put(instance, name, value)
+        initialise(engine, frame, instance, node)
     held = engine.store.fields.get(instance, NO_FIELDS)
     instance.fields = {attr: value for attr, value in held.items() if isinstance(attr, str)}
     return instance
+
+
+def initialise(engine: Engine, frame: Frame, instance: Instance, node: ir.Place) -> None:
+    """Run what a dataclass does once its fields are set, where that takes nothing else."""
+    found = classes.find(instance.cls, "__post_init__")
+    if not isinstance(found, Function) or len(found.definition.parameters) != 1:
+        return
+    if classes.kind(instance.cls) in libraries.DATACLASSES:
+        functions.call_function(engine, frame, bound_to(found, instance), Arguments(), node)
 
 
 def operate(

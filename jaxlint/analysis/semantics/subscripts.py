@@ -40,7 +40,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.analysis.values.regions import Region, Why
-from jaxlint.knowledge.kernels import REFERENCE
+from jaxlint.knowledge.kernels import REFERENCE, VIEWS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -143,11 +143,13 @@ def _of_key(base: Key, index: Value, index_node: ir.Expr | None) -> Value:
 
 
 def _of_reference(base: Value) -> Value | None:
-    """What is read from a reference that a kernel is given."""
-    if not isinstance(base, Instance) or base.traced is None:
+    """What is read from a reference that a kernel is given; of its views, a reference."""
+    tracer = base.traced if isinstance(base, Instance) else None
+    if tracer is None or not isinstance(base, Instance) or not isinstance(base.cls, External):
         return None
-    known = isinstance(base.cls, External) and base.cls.name == REFERENCE
-    return base.traced.result() if known else None
+    if base.cls.name == VIEWS:
+        return Instance(External(REFERENCE), base.region, tracer)
+    return tracer.result() if base.cls.name == REFERENCE else None
 
 
 def _of_unknown(base: Unknown, index: Value) -> Value:

@@ -53,6 +53,10 @@ class Fact:
         """What makes a call with this fact another context; None where it makes no difference."""
         return None
 
+    def recipe(self) -> Hashable:
+        """How the value was made: those of one recipe are equal. None if that is unknown."""
+        return None
+
     def recalled(self, given: Mapping[Value, Value]) -> Self:
         """What is known of it in another call: by the tokens of the arguments what it is given."""
         return self
@@ -108,6 +112,10 @@ class Facts(tuple[Fact, ...]):
             return ()
         signs = [(type(fact), fact.sign()) for fact in self]
         return tuple([sign for sign in signs if sign[1] is not None])
+
+    def recipe(self) -> Hashable:
+        """How the value was made: those of one recipe are equal. None if that is unknown."""
+        return next(filter(None, [fact.recipe() for fact in self]), None)
 
     def _changed(self, now: list[Fact | None]) -> Facts:
         """What became of each fact, in the same order."""

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from operator import is_
 
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import Const, Value, like
-from jaxlint.knowledge.numerics import ARGUMENT
+from jaxlint.analysis.values.kinds import Const, Traced, Value, like
+from jaxlint.knowledge.numerics import ARGUMENT, POINTWISE
 
 # How deep terms are compared, and how deep those of a function are made those of another call.
 _DEPTH = 3
 _DEEP = 8
+# How deep it is told how a number was made.
+_RECIPE = 5
 # What a function may take the logarithm of, or divide by.
 _TELLING = frozenset(("softmax", "sigmoid", "exp", "norm", "std"))
 
@@ -48,6 +50,10 @@ class Term(Fact):
         operands = tuple([_recalled(one, given, depth) for one in self.operands])
         same = all(map(is_, operands, self.operands))
         return self if same else Term(self.op, operands)
+
+    def recipe(self) -> Hashable:
+        """The operation and the recipes of its operands, if nothing else decides what it gives."""
+        return _recipe(self, _RECIPE)
 
     def sign(self) -> Hashable:
         """The operation, of those that make a difference to what a function makes of the number."""
@@ -97,6 +103,27 @@ def _are_alike(one: Term, other: Term, depth: int) -> bool:
         return False
     pairs = zip(one.operands, other.operands, strict=True)
     return all(is_same(mine, theirs, depth - 1) for mine, theirs in pairs)
+
+
+def _recipe(term: Term, depth: int) -> Hashable:
+    if term.op not in POINTWISE or not depth:
+        return None
+    return (term.op, *[_ingredient(one, depth - 1) for one in term.operands])
+
+
+def _ingredient(value: Value, depth: int) -> Hashable:
+    """What a number was made of: by which recipe, or else which number of which map it is."""
+    if isinstance(value, Const):
+        return type(value.value), repr(value.value)
+    term = value.fact(Term)
+    made = None if term is None else _recipe(term, depth)
+    return made or (value.token, value.region if isinstance(value, Traced) else None)
+
+
+def are_equal(one: Value, other: Value) -> bool:
+    """Whether two numbers, or arrays of them, are certainly equal."""
+    made = one.facts.recipe()
+    return one.token is other.token or (made is not None and made == other.facts.recipe())
 
 
 def _recalled(value: Value, given: Mapping[Value, Value], depth: int) -> Value:

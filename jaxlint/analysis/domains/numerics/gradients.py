@@ -29,7 +29,7 @@ from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Roo
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Container, Unknown, Value
-from jaxlint.knowledge.numerics import EXPONENTIAL, OVERALL, is_operation
+from jaxlint.knowledge.numerics import DIAGONAL, EXPONENTIAL, OVERALL, is_operation
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -44,6 +44,8 @@ _FAR = 1000.0
 _DEPTH = 3
 # Choices in each other that are looked at.
 _CHOICES = 8
+# So deep a value is looked for that has a name.
+_NAMED = 6
 # So deep terms are searched for a number that was computed twice.
 _DEEP = 3
 # Roots of what is zero where all numbers are zero, or all alike.
@@ -139,6 +141,8 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     """
     found = next(_slips(term, _own(term)), None)
     if found is None:
+        if term.op == "where":
+            _meeting(engine, frame, term, node)
         return
     culprit, tested, number = found
     reaching.watch(engine, term)
@@ -150,6 +154,31 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     seen = PoisonedGradient(*where, culprit.op, name, number, below, reverse, settled=settled)
     for one in _by_width(engine, seen, term, tested):
         engine.observe(one)
+
+
+def _meeting(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
+    """Judge a choice that leaves out the diagonal of what is made of all pairs of one set.
+
+    There each point meets itself. What is made of a root is told of the root.
+    """
+    chosen = term.operands[0]
+    eyes = [one for one in (chosen, *_inner(chosen, _DEPTH)) if op_of(one) == DIAGONAL]
+    follow = lambda one: not _is_root(one)  # noqa: E731
+    difference = pairs.difference_in(engine, term, follow) if eyes else None
+    if difference is None:
+        return
+    point = Point({**{one.token: 1.0 for one in eyes}, difference.token: 0.0}, 1.0)
+    whole, culprit = point.of(term), broken(term, point)
+    if culprit is None or whole is None or not math.isfinite(whole):
+        return
+    reaching.watch(engine, term)
+    settled = lambda: reaching.is_reached(engine, term)  # noqa: E731
+    made = [inner for arm in term.operands[1:] for inner in (arm, *_inner(arm, _NAMED))]
+    zeros = [one for one in made if is_sloped(one) and point.number(one) == 0]
+    name = next(filter(None, [_name(frame, one) for one in zeros]), "")
+    where, op = frame.at(node), culprit.term.op
+    seen = PoisonedGradient(*where, op, name, 0.0, below=False, reverse=True, settled=settled)
+    engine.observe(seen)
 
 
 def _slips(term: Term, counts: Callable[[Culprit], bool]) -> Iterator[tuple[Term, Value, float]]:

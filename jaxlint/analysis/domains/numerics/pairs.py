@@ -5,14 +5,14 @@ They are written ``x[:, None] - x[None]``, or made by two maps over the same arr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import Term
+from jaxlint.analysis.domains.numerics.facts import Term, are_equal
 from jaxlint.analysis.values.kinds import Traced, Value
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
@@ -20,8 +20,8 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-# So many operations lie between a difference and the root of its square.
-_DEPTH = 5
+# So many operations lie between a difference and what is made of its square.
+_DEPTH = 10
 
 
 @dataclass(slots=True)
@@ -39,10 +39,12 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
         engine.kept(_Pairs).known.add((left.token, right.token))
 
 
-def difference_in(engine: Engine, root: Term) -> Value | None:
-    """The difference of that kind of which a term is a root."""
+def difference_in(
+    engine: Engine, term: Term, beyond: Callable[[Term], bool] = lambda _: True
+) -> Value | None:
+    """The difference of that kind of which a term is made, by operations that may be followed."""
     known = engine.kept(_Pairs).known
-    for value, one, other in _differences(root, _DEPTH):
+    for value, one, other in _differences(term, _DEPTH, beyond, set()):
         if (one.token, other.token) in known or _are_rows_of_one(one, other):
             return value
     return None
@@ -68,15 +70,19 @@ def _is_made_of(row: Value, array: Value) -> bool:
     return copy is array
 
 
-def _differences(term: Term, depth: int) -> Iterator[tuple[Value, Value, Value]]:
+def _differences(
+    term: Term, depth: int, beyond: Callable[[Term], bool], seen: set[Value]
+) -> Iterator[tuple[Value, Value, Value]]:
     """The differences that a term is made of, each with its operands."""
     for operand in term.operands if depth else ():
         inner = operand.fact(Term)
-        if inner is not None:
-            if inner.op == "-":
-                one, other = inner.operands
-                yield operand, one, other
-            yield from _differences(inner, depth - 1)
+        if inner is None or operand in seen or not beyond(inner):
+            continue
+        seen.add(operand)
+        if inner.op == "-":
+            one, other = inner.operands
+            yield operand, one, other
+        yield from _differences(inner, depth - 1, beyond, seen)
 
 
 def _are_of_one(frame: Frame, left: ir.Expr, right: ir.Expr) -> bool:
@@ -92,9 +98,9 @@ def _are_of_one(frame: Frame, left: ir.Expr, right: ir.Expr) -> bool:
 
 
 def _are_held_alike(frame: Frame, one: str, other: str) -> bool:
-    """Whether two variables of a frame hold the same array."""
+    """Whether two variables of a frame hold the same array, or equal ones."""
     held, also = frame.env.get(one), frame.env.get(other)
-    return held is not None and also is not None and held.token is also.token
+    return held is not None and also is not None and are_equal(held, also)
 
 
 def _new_axis(index: ir.Expr) -> int | None:

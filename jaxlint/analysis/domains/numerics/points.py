@@ -22,8 +22,9 @@ from jaxlint.knowledge.numerics import (
     single,
 )
 
-# So many operations of a term are looked at.
-NODES = 200
+# So many operations of a term are looked at, at each point: choices in each other are gone through
+# again and again.
+NODES = 64
 
 
 def is_number(value: Value) -> bool:

@@ -16,7 +16,6 @@ from jaxlint.analysis.core.events import Compared
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
-from jaxlint.analysis.domains.numerics.points import NODES
 from jaxlint.analysis.domains.tracing.events import BodyReturned
 from jaxlint.analysis.values.kinds import Container, Value
 from jaxlint.knowledge.transforms import Arguments
@@ -24,6 +23,8 @@ from jaxlint.knowledge.transforms import Arguments
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# So many operations that a loss is made of are looked at, once for each.
+_OPERATIONS = 200
 # An operation, by its name and the tokens of its operands.
 Key = tuple[object, ...]
 
@@ -89,8 +90,8 @@ def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     given = [event.result]
     if made.options.has_aux and isinstance(event.result, Container):
         given = [*event.result.values]
-    watched.reached |= {*islice(_operations(engine, given[:1]), NODES)} & watched.known
-    watched.aside |= {*islice(_operations(engine, given[1:]), NODES)} & watched.known
+    watched.reached |= {*islice(_operations(engine, given[:1]), _OPERATIONS)} & watched.known
+    watched.aside |= {*islice(_operations(engine, given[1:]), _OPERATIONS)} & watched.known
 
 
 def _operations(engine: Engine, values: list[Value]) -> Iterator[Key]:

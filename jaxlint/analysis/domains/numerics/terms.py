@@ -11,6 +11,7 @@ from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import (
+    AtReference,
     Const,
     Container,
     External,
@@ -22,12 +23,16 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import names, statics
+from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.knowledge.numerics import (
     ARGUMENT,
     BINARY,
+    DIAGONAL,
+    DIAGONALS,
     DRAWN,
     METHODS,
     OPERATIONS,
+    PLACED,
     SAMPLED,
     SELECT,
     SKIPPING,
@@ -61,6 +66,14 @@ def of_draw(call: Call) -> Term | None:
     return None if low is None or high is None else Term(DRAWN, (low, high, key))
 
 
+@numerics.deduce(Call, about=DIAGONALS.__contains__)
+def of_diagonal(call: Call) -> Term | None:
+    """What has ones on the main diagonal."""
+    given = call.arguments
+    main = given.rest is None and given.get(2, "k") is None
+    return Term(DIAGONAL, ()) if main else None
+
+
 def _bound(bound: float | Given, arguments: Arguments) -> Value | None:
     """A bound of what is drawn, as the sampler has it or is given it."""
     if isinstance(bound, float):
@@ -72,6 +85,8 @@ def _bound(bound: float | Given, arguments: Arguments) -> Value | None:
 @numerics.deduce(MethodResult)
 def of_method(event: MethodResult) -> Term | None:
     """How the result of an array's method was computed."""
+    if isinstance(event.base, AtReference):
+        return _placed(event.base, event.name, event.arguments)
     return method(event.base, event.name, event.arguments)
 
 
@@ -142,6 +157,13 @@ def _skipped(arguments: Arguments) -> Term | None:
         return None
     missing = Unknown(facts=Facts.of(Term("isnan", given), _CUT))
     return Term("where", (missing, Const(0.0), given[0]))
+
+
+def _placed(base: AtReference, name: str, arguments: Arguments) -> Term | None:
+    """An array some of whose numbers are others, or have been changed by others."""
+    if name not in AT_UPDATES or name == "apply" or arguments.rest is not None:
+        return None
+    return Term(PLACED, (base.place, Const(name), base.base, *arguments.positional))
 
 
 def _clipped(operands: tuple[Value, ...], arguments: Arguments) -> Term:

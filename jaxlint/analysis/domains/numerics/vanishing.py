@@ -29,7 +29,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.knowledge import names
-from jaxlint.knowledge.numerics import ARGUMENT
+from jaxlint.knowledge.numerics import ARGUMENT, PLACED
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -109,7 +109,8 @@ def _is_flat(value: Value, fixed: Fixed, depth: int) -> bool:
         return True
     if term is None or term.op == ARGUMENT or not depth:
         return False
-    return all(_is_flat(one, fixed, depth - 1) for one in term.operands)
+    sloped = term.operands[1:] if term.op == PLACED else term.operands
+    return all(_is_flat(one, fixed, depth - 1) for one in sloped)
 
 
 @numerics.on(TransformMade)
