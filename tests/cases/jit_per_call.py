@@ -416,9 +416,35 @@ class Judge:
         return [self.score(batch) for batch in batches]
 
 
-def judged_each_epoch(judge, epochs, batches):
-    judge = Judge(judge)
+# What is made for the data of the call cannot be made once, and its loop may be worth it.
+def fitted(x, target, steps):
+    slope = jax.jit(jax.grad(lambda w: jnp.sum((x * w - target) ** 2)))
+    w = jnp.zeros(3)
+    for _ in range(steps):
+        w = w - slope(w)
+    return w
+
+
+def fitted_by(loss, steps):
+    slope = jax.jit(jax.grad(loss))
+    w = jnp.zeros(3)
+    for _ in range(steps):
+        w = w - slope(w)
+    return w
+
+
+def fitted_anew(steps):
+    slope = jax.jit(jax.grad(total))  # expect: JAX503
+    w = jnp.zeros(3)
+    for _ in range(steps):
+        w = w - slope(w)
+    return w
+
+
+def judged_each_epoch(w, epochs, batches):
+    judge = Judge(w)
     first = judge.scores_once(batches)
     for _ in range(epochs):
         print(judge.scores(batches), judge.total(batches), judge.scores_kept(batches))
+        print(fitted(w, first, 10), fitted_by(total, 10), fitted_anew(10))
     return first

@@ -156,11 +156,15 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             at = frame.module, made.node, why
             engine.observe(JitMadeInLoop(*at, what, name, varies, listed))
         elif isinstance(frame.scope, ir.Function) and not runs_once(frame.scope):
-            if made.stored and _asks_for_none(made):
+            looping_itself = elsewhere or has_loop(frame.scope)
+            if (made.stored and _asks_for_none(made)) or (
+                looping_itself and _is_of_this_call(frame, frame.scope, made)
+            ):
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
             forgotten = bool(forgetting.clearings(frame.scope))
-            long = elsewhere or _is_long(frame.scope)
+            steps = sum(not ir.is_idle(one) for one in frame.scope.body)
+            long = looping_itself or steps > _STEP_STATEMENTS
             MadePerCall(None, once, long, forgotten).replay(engine, frame, None, made.node)
 
 
@@ -287,10 +291,26 @@ def _holds(value: Value, made: Transformed) -> bool:
     return value is made or (isinstance(value, Partial | Transformed) and value.func is made)
 
 
-def _is_long(scope: ir.Function) -> bool:
-    """Whether a function may be a procedure: it has many steps, or a loop of its own."""
-    steps = [one for one in scope.body if not ir.is_idle(one)]
-    return len(steps) > _STEP_STATEMENTS or any(isinstance(s, ir.For | ir.While) for s in steps)
+def has_loop(scope: ir.Function) -> bool:
+    """Whether a function may be a procedure that a program runs once: it has a loop of its own."""
+    return any(isinstance(statement, ir.For | ir.While) for statement in scope.body)
+
+
+def _is_of_this_call(frame: Frame, scope: ir.Function, made: Transformed) -> bool:
+    """Whether a jit is made for what the call is given or computes, but for its own object.
+
+    Then it cannot be made once and for all, and a loop of the function's own may be worth it.
+    """
+    func = made.func
+    while isinstance(func, Transformed):
+        func = func.func
+    names = words_in(made.node)
+    if isinstance(func, Function) and func.closure is frame:
+        names = _read_by(func.definition) | (names - {func.definition.name})
+        if func.definition.is_lambda:
+            names = _read_by(func.definition)
+    receiver = scope.parameters[:1] if scope.owner is not None else ()
+    return not names.isdisjoint(scope.bound - {one.name for one in receiver})
 
 
 def runs_once(scope: ir.Scope) -> bool:
