@@ -537,7 +537,7 @@ class Started:
 
 
 # Scratch memory that a dict names is given by keyword, and is a reference too.
-def fill_row(row: jax.Array, width):
+def fill_row(row, width):
     row[...] = jnp.zeros(width)
 
 
@@ -563,6 +563,5 @@ def with_scratch(width):
 
 
 def raised_row(rows: jax.Array):
-    row = rows.at[0]
-    row[1] = 2.0  # expect: JAX301
-    return row
+    rows.at[0][1] = 2.0  # expect: JAX301
+    return rows
