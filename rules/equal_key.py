@@ -45,6 +45,8 @@ _OUTCOMES = {
     Relation.TWINS: None,
     Relation.UNRELATED: "nothing promises that the numbers are independent",
     Relation.TIED: "silently wrong: the draws are equal or correlated",
+    Relation.COMMON: "both results are made of the same numbers, as a comparison of them wants",
+    Relation.ONE_POINT: "both are of the same numbers, as derivatives at one point are to be",
 }
 _OF_CHILDREN = "silently wrong: children of both are equal"
 

@@ -17,10 +17,11 @@ the function itself calls ``jax.clear_caches``.
     predict = jax.jit(model)
 
 ## When it stays quiet
-When the jitted function is returned, stored, passed on or called in a loop of the same function;
-in ``main``, tests, constructors and cached factories; for a module-level function; for ``pmap`` of
-a bound method, which JAX knows again since 0.10.2; where all that is asked of the function is its
-program or its shapes (``jax.make_jaxpr``, ``jax.eval_shape``).
+When the jitted function is returned, stored or passed on; where a loop of the same function calls
+it, and no loop in sight that function, or it is made for the data of that call; in ``main``, tests,
+constructors and cached factories; for a module-level function; for ``pmap`` of a bound method,
+which JAX knows again since 0.10.2; where all that is asked of it is its program or its shapes
+(``jax.make_jaxpr``, ``jax.eval_shape``).
 
 ## Fix
 None is offered: the jit has to move out of the function.

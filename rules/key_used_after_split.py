@@ -41,7 +41,13 @@ Unsafe, as the numbers change: ``_, subkey = jax.random.split(key)`` keeps the n
 ``key, subkey = ...``; before another first use of a local variable the key is split.
 """
 
-from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse, Relation
+from jaxlint.analysis.domains.keys.observations import (
+    HARMLESS,
+    MEANT,
+    Consumption,
+    KeyReuse,
+    Relation,
+)
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
@@ -60,6 +66,8 @@ _OUTCOMES = {
     Relation.TIED: "silently wrong: the numbers are tied to those of a child",
     Relation.UNRELATED: None,
     Relation.TWINS: None,
+    Relation.COMMON: f"{_EQUAL_CHILDREN}, as a comparison of what is made of them wants",
+    Relation.ONE_POINT: f"{_EQUAL_CHILDREN}, as derivatives at one point want",
 }
 
 
@@ -81,8 +89,10 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
         undrawn = seen.relation is Relation.EQUAL and follows is Relation.UNRELATED
         return Verdict(
             f"{seen.called} {said}",
-            "use only the children of the split",
+            "nothing, if that is meant: with keys of their own the two would differ by noise"
+            if follows in MEANT
+            else "use only the children of the split",
             _EQUAL_CHILDREN if undrawn else _OUTCOMES[follows],
             fix=seen.fix,
-            severity=ADVICE if follows is Relation.UNRELATED else None,
+            severity=ADVICE if follows in HARMLESS else None,
         )

@@ -29,8 +29,9 @@ tied, whichever they are. Draws of two kinds have nothing in common: that is adv
 numbers from ranges of sizes without a common factor, which are independent (``randint`` gives what
 is left of 64 bits, divided by the size), draws of which each result of a ``where`` or ``select``
 takes one, draws in a dict display of which one entry is used, one model that is initialised twice,
-as a target network starts equal, and all reuse in test files and benchmarks. ``strict = true``
-makes warnings of them.
+as a target network starts equal, one function called with other arguments whose results are
+subtracted, divided or compared (common random numbers), a function and its derivatives at one
+point, and all reuse in test files and benchmarks. ``strict = true`` makes warnings of them.
 
 ## When it stays quiet
 Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
@@ -44,7 +45,13 @@ Unsafe, as the numbers change: the key is split before its first use, where both
 local variable: ``key, subkey = jax.random.split(key)``.
 """
 
-from jaxlint.analysis.domains.keys.observations import HARMLESS, Consumption, KeyReuse, Relation
+from jaxlint.analysis.domains.keys.observations import (
+    HARMLESS,
+    MEANT,
+    Consumption,
+    KeyReuse,
+    Relation,
+)
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
@@ -52,6 +59,8 @@ _OUTCOMES = {
     Relation.EQUAL: "silently wrong: both calls draw the same numbers",
     Relation.TIED: None,
     Relation.TWINS: "the parameters of both calls are equal",
+    Relation.COMMON: "both results are made of the same numbers, as a comparison of them wants",
+    Relation.ONE_POINT: "both are of the same numbers, as derivatives at one point are to be",
     Relation.UNRELATED: "nothing promises that the numbers are independent",
 }
 
@@ -71,7 +80,9 @@ class ReusedKey(Rule[KeyReuse]):
             return None
         return Verdict(
             f"{seen.called} was drawn from before",
-            "split it first and give each draw a key of its own",
+            "nothing, if that is meant: with keys of their own the two would differ by noise"
+            if seen.relation in MEANT
+            else "split it first and give each draw a key of its own",
             _OUTCOMES[seen.relation],
             fix=seen.fix,
             severity=ADVICE if seen.relation in HARMLESS else None,

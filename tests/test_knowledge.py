@@ -47,7 +47,6 @@ OTHER_VERSIONS = {
     "jax.numpy.DeviceArray": "gone since 0.4.7, still an annotation in old code",
     "jax.random.KeyArray": "gone since 0.4.24, still an annotation in old code",
     "jax.random.PRNGKeyArray": "gone since 0.4.16, still an annotation in old code",
-    "jax._src.api.": "private, as jax's own code imports its transformations",
     "jax.core.eval_context": "gone from the public names of newer jax",
     "jax.core.trace_state_clean": "gone from the public names of newer jax",
     "jax.core.ConcretizationTypeError": "gone from jax.core, still in handlers of old code",

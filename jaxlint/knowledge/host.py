@@ -197,6 +197,13 @@ ARRAY_MAKERS = frozenset(
     """.split()
 )
 
+# Functions that give numbers from the first argument to the second, as many as `num`.
+SPREAD = frozenset(
+    f"{module}.{name}"
+    for module in ("numpy", "jax.numpy")
+    for name in ("linspace", "logspace", "geomspace")
+)
+
 # Methods of Python's containers, and of arrays of the host, that change them in place.
 MUTATING_METHODS = frozenset(
     """

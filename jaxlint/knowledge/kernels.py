@@ -16,6 +16,8 @@ POSITION = f"{PALLAS}program_id"
 
 # The class of references.
 REFERENCE = "jax.Ref"
+# What ``ref.at`` is: of it each element is a reference.
+VIEWS = f"{REFERENCE}.at"
 
 # Called with options alone they give what is called with the function.
 TAKE_FUNCTION_LATER = ("kernel", "core_map", "loop", "parallel_loop", "run_state", "when")

@@ -53,6 +53,9 @@ PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", 
 # Kinds of which each field is a part of the pytree unless it is declared static.
 RECORDS = frozenset(("namedtuple", "struct", "record"))
 
+# Kinds whose constructor sets the fields and runs `__post_init__`, if there is one.
+DATACLASSES = frozenset(("dataclass", "struct", "record"))
+
 # Functions that say of a field in the body of its class what it is, its default among that.
 FIELDS = frozenset(
     """

@@ -52,7 +52,7 @@ class Transform:
     to the objects among the arguments is there after the call. ``equal``: it knows a function by
     ``==``, so that methods of one object are one to it, and what it makes of equal functions serves
     as one to others of the kind. ``forward``: slopes go along with the numbers, not backwards from
-    the result. ``presumed``: no code shows it.
+    the result. ``fixes_numbers``: Python's numbers are compiled in. ``presumed``: no code shows it.
     """
 
     name: str
@@ -72,6 +72,7 @@ class Transform:
     merges: bool = False
     equal: bool = False
     forward: bool = False
+    fixes_numbers: bool = False
     presumed: bool = False
 
     @property
@@ -196,9 +197,9 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each(
             "equinox",
             {
-                "filter_jit": replace(_filtered(_JIT), equal=True),
+                "filter_jit": replace(_filtered(_JIT), equal=True, fixes_numbers=True),
                 "filter_vmap": replace(_VMAP, filters=True, equal=True),
-                "filter_pmap": replace(_PMAP, filters=True),
+                "filter_pmap": replace(_PMAP, filters=True, fixes_numbers=True),
                 "filter_grad": replace(_GRAD, filters=True, equal=True),
                 "filter_value_and_grad": replace(_GRAD, filters=True, equal=True),
                 "filter_checkpoint": _filtered(_REMAT),

@@ -135,3 +135,44 @@ def times_kept_in_a_tuple(kept, g):
 
 f.defvjp(kept_forward, times_kept)  # expect: JAX513
 f.defvjp(kept_forward, times_kept_in_a_tuple)
+
+
+# The function that vjp gives has a cotangent for each primal that vjp was given.
+def weighed_backward(kept, g):
+    x, y = kept
+    _, pull = jax.vjp(lambda x: x * y, x)
+    return pull(g)
+
+
+def weighed_by_both(kept, g):
+    _, pull = jax.vjp(lambda x, y: x * y, *kept)
+    return pull(g)
+
+
+def weighed_by_two(kept, g):
+    x, y = kept
+    product, pull = jax.vjp(lambda x, y: x * y, x, y)
+    return pull(g)
+
+
+def weighed_and_padded(kept, g):
+    x, y = kept
+    _, pull, _ = jax.vjp(lambda x: (x * y, y), x, has_aux=True)
+    return (*pull(g), None)
+
+
+def pulled(pull, g):
+    return pull(g)
+
+
+def weighed_elsewhere(kept, g):
+    x, y = kept
+    _, pull, _ = jax.vjp(lambda x: (x * y, y), x, has_aux=True)
+    return pulled(pull, g)
+
+
+f.defvjp(kept_forward, weighed_backward)  # expect: JAX513
+f.defvjp(kept_forward, weighed_by_both)
+f.defvjp(kept_forward, weighed_by_two)
+f.defvjp(kept_forward, weighed_and_padded)
+f.defvjp(kept_forward, weighed_elsewhere)  # expect: JAX513

@@ -8,6 +8,7 @@ from functools import partial
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 @partial(jax.jit, static_argnames="step")
@@ -347,3 +348,156 @@ def decayed_for_good(x, count):
         rate = jnp.asarray(0.1 / (i + 1))
         x = x - rate * x
     return sunk(x, rate=0.1 / count)
+
+
+# The same through a helper, a method or a lambda that returns what it computes.
+def share(i, count):
+    return 0.1 + 0.9 * i / count
+
+
+def staircase(i, count):
+    return base_of(i // count)
+
+
+def base_of(i):
+    return 0.1 / (i + 1)
+
+
+def capped(i, count):
+    if i > count:
+        return 1.0
+    return i / count
+
+
+class Decay:
+    def __init__(self, base, factor):
+        self.base = base
+        self.factor = factor
+
+    def at(self, i):
+        power = self.factor**i
+        return self.base * power
+
+    def capped_at(self, i):
+        return min(self.base, self.factor * i)
+
+
+def decayed_by_helper(x, batches, count):
+    decay = Decay(0.1, 0.9)
+    for i in range(count):
+        x = sunk(x, rate=share(i, count))  # expect: JAX505
+        x = sunk(x, rate=share(count, i + 1))  # expect: JAX505
+        x = sunk(x, rate=staircase(i, 100))
+        x = sunk(x, rate=capped(i, count))
+        x = sunk(x, rate=share(3, count))
+        x = sunk(x, rate=decay.at(i))  # expect: JAX505
+        x = sunk(x, rate=decay.capped_at(i))
+        rate = share(i, count=count)
+        for batch in batches:
+            x = sunk(x + batch, rate=rate)  # expect: JAX505
+    for i in range(5):
+        x = sunk(x, rate=share(i, 5))
+    return x
+
+
+# Numbers between bounds, of which no two are the same.
+def cooling(count):
+    return [float(t) for t in np.geomspace(1.0, 0.01, count)]
+
+
+def cooled(x, count):
+    for t in np.geomspace(1.0, 0.1, 20):
+        x = sunk(x, rate=t)  # expect: JAX505
+    for _, t in enumerate(np.linspace(1.0, 0.1, num=count)):
+        x = sunk(x, rate=float(t))  # expect: JAX505
+    for t in cooling(20):
+        x = sunk(x, rate=t)  # expect: JAX505
+    for i, t in enumerate(cooling(count)):
+        x = sunk(x + i, rate=2 * t)  # expect: JAX505
+    for t in np.logspace(0, -2, 30).tolist():
+        x = sunk(x, rate=t)  # expect: JAX505
+    ratios = np.linspace(0, 1, 40)
+    for t, _ in zip(ratios, range(40)):
+        x = sunk(x, rate=t)  # expect: JAX505
+    return x
+
+
+def cooled_a_little(x, count):
+    for t in np.geomspace(1.0, 0.1, 4):
+        x = sunk(x, rate=t)
+    for t in cooling(8):
+        x = sunk(x, rate=t)
+    for t in np.linspace(0.5, 0.5, 40):
+        x = sunk(x, rate=t)
+    for t in np.linspace(0.0, 1.0, 40):
+        x = sunk(x, rate=float(t > 0.5))
+    for t in [float(t // 1) for t in np.linspace(0.0, 3.0, 40)]:
+        x = sunk(x, rate=t)
+    ratios = np.linspace(0.0, 1.0, 40)
+    for _ in range(count):
+        x = sunk(x, rate=float(ratios[3]))
+    return x
+
+
+# Numbers that the turns move on.
+def annealed(x, count):
+    t = 1.0
+    while t > 0.01:
+        x = sunk(x, rate=t)  # expect: JAX505
+        t *= 0.9
+    rate = 0.1
+    for _ in range(count):
+        x = sunk(x, rate=2 * rate)  # expect: JAX505
+        rate = rate * 0.99
+    step = 0
+    while x.sum() < count:
+        x = update(x, step)  # expect: JAX505
+        step += 1
+    return x
+
+
+def annealed_a_little(x, count):
+    t = 1.0
+    while t > 0.5:
+        x = sunk(x, rate=t)
+        t *= 0.9
+    size = 1
+    while x.sum() < count:
+        x = update(x, size)
+        size *= 2
+    rate = 0.1
+    for i in range(count):
+        x = sunk(x, rate=rate)
+        if i % 100 == 0:
+            rate *= 0.9
+    step = 0
+    while step < 5:
+        x = update(x, step)
+        step += 1
+    kept = 0.1
+    for _ in range(count):
+        kept *= 0.9
+        kept = 0.1
+        x = sunk(x, rate=kept)
+    return x
+
+
+# Equinox compiles Python's numbers in; those of NumPy are arrays to it.
+@eqx.filter_jit
+def sunk_filtered(x, rate):
+    return x - rate * x
+
+
+def filtered(x, count):
+    for i in range(count):
+        x = sunk_filtered(x, i)  # expect: JAX505
+        x = sunk_filtered(x, i / 100)  # expect: JAX505
+        x = sunk_filtered(x, share(i, 100))  # expect: JAX505
+        x = sunk_filtered(x, jnp.asarray(share(i, count)))
+        x = sunk_filtered(x, 0.1)
+    for t in np.linspace(0.0, 1.0, 20):
+        x = sunk_filtered(x, t)
+        x = sunk_filtered(x, float(t))  # expect: JAX505
+    for i in range(3):
+        x = sunk_filtered(x, i)
+    return x

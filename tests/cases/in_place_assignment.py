@@ -534,3 +534,35 @@ class Started:
 
     def refill(self, value):
         self.start[0] = value  # expect: JAX301
+
+
+# Scratch memory that a dict names is given by keyword, and is a reference too.
+def fill_row(row: jax.Array, width):
+    row[...] = jnp.zeros(width)
+
+
+def kernel_with_scratch(out: jax.Array, *, rows: jax.Array, width):
+    held = rows
+
+    def turn(i, carry):
+        fill_row(rows.at[i], width)
+        row = held.at[i]
+        row[pl.ds(0, width)] = row[pl.ds(0, width)] + 1
+        return carry
+
+    lax.fori_loop(0, 3, turn, 0)
+    out[...] = held[...]
+
+
+def with_scratch(width):
+    return pl.pallas_call(
+        functools.partial(kernel_with_scratch, width=width),
+        out_shape=jax.ShapeDtypeStruct((3, width), jnp.float32),
+        scratch_shapes={"rows": pltpu.VMEM((3, width), jnp.float32)},
+    )()
+
+
+def raised_row(rows: jax.Array):
+    row = rows.at[0]
+    row[1] = 2.0  # expect: JAX301
+    return row

@@ -386,3 +386,65 @@ def pmap_of_closure(x, k):
 
 def pmap_of_function(x):
     return jax.pmap(total)(x)
+
+
+# A loop of the function's own shares what is compiled; a loop around its calls does not.
+class Judge:
+    def __init__(self, w):
+        self.w = w
+
+    def _score(self, x):
+        return jnp.mean(x * self.w)
+
+    def scores(self, batches):
+        score = jax.jit(self._score)  # expect: JAX503
+        return [score(batch) for batch in batches]
+
+    def total(self, batches):
+        score, total = jax.jit(self._score), 0.0  # expect: JAX503
+        for batch in batches:
+            total = total + score(batch)
+        return total
+
+    def scores_once(self, batches):
+        score = jax.jit(self._score)
+        return [score(batch) for batch in batches]
+
+    def scores_kept(self, batches):
+        if self.score is None:
+            self.score = jax.jit(self._score)
+        return [self.score(batch) for batch in batches]
+
+
+# What is made for the data of the call cannot be made once, and its loop may be worth it.
+def fitted(x, target, steps):
+    slope = jax.jit(jax.grad(lambda w: jnp.sum((x * w - target) ** 2)))
+    w = jnp.zeros(3)
+    for _ in range(steps):
+        w = w - slope(w)
+    return w
+
+
+def fitted_by(loss, steps):
+    slope = jax.jit(jax.grad(loss))
+    w = jnp.zeros(3)
+    for _ in range(steps):
+        w = w - slope(w)
+    return w
+
+
+def fitted_anew(steps):
+    slope = jax.jit(jax.grad(total))  # expect: JAX503
+    w = jnp.zeros(3)
+    for _ in range(steps):
+        w = w - slope(w)
+    return w
+
+
+def judged_each_epoch(w, epochs, batches):
+    judge = Judge(w)
+    first = judge.scores_once(batches)
+    for _ in range(epochs):
+        print(judge.scores(batches), judge.total(batches), judge.scores_kept(batches))
+        print(fitted(w, first, 10), fitted_by(total, 10), fitted_anew(10))
+    return first

@@ -565,3 +565,17 @@ class Chain:
             return (key, state), state
 
         return lax.scan(outer, (key, state), length=n)
+
+
+# What is compared is meant to be made of equal children: advice.
+def worn(pad, key):
+    grain, heat = jax.random.split(key)
+    return pad * jax.random.normal(grain) + jax.random.normal(heat)
+
+
+def wear_by_difference(pad, key, step=0.1):
+    return (worn(pad + step, key) - worn(pad - step, key)) / (2 * step)  # expect: JAX403
+
+
+def wear_of_two(pad, key, step=0.1):
+    return worn(pad + step, key) + worn(pad - step, key)  # expect: JAX403

@@ -897,6 +897,43 @@ def scanned_twice(key):
     return jax.lax.scan(lambda c, _: (c + jr.normal(key), c), 0.0, None, length=2)  # expect: JAX402
 
 
+# A loop over an object runs its `__iter__`, each time from its start.
+class Shuffled:
+    def __init__(self, rows, key):
+        self.rows, self.key = rows, key
+
+    def __iter__(self):
+        for i in random.permutation(self.key, len(self.rows)):
+            yield self.rows[i]
+
+
+class Reshuffled:
+    def __init__(self, rows, key):
+        self.rows, self.key = rows, key
+
+    def __iter__(self):
+        self.key, key = random.split(self.key)
+        for i in random.permutation(key, len(self.rows)):
+            yield self.rows[i]
+
+
+def over_an_object(rows, key, epochs):
+    key, other, last = random.split(key, 3)
+    loader, renewed, once = Shuffled(rows, key), Reshuffled(rows, other), Shuffled(rows, last)
+    for row in once:
+        print(row)
+    for _ in range(epochs):
+        for row in loader:  # expect: JAX402
+            print(row, [other for other in renewed])
+        for row in renewed:
+            print(row)
+
+
+def listed_from_an_object(rows, key, epochs):
+    loader = Shuffled(rows, key)
+    return [[row for row in loader] for _ in range(epochs)]  # expect: JAX402
+
+
 # What the turn before has shuffled is shuffled once more in the same order; other arrays are not.
 class Epochs:
     def __init__(self, key):
@@ -1060,3 +1097,51 @@ class PlainStack(eqx.Module):
         for layer in self.layers:
             x = layer(x, key=key)
         return x
+
+
+# That a key is given says nothing of turns: it is the same key in each of them.
+class Smear(eqx.Module):
+    scale: float
+
+    def __call__(self, x, key=None):
+        if self.scale > 0 and key is not None:
+            key, subkey = jax.random.split(key)
+            x = x + self.scale * jax.random.normal(subkey, x.shape)
+        return x
+
+
+class Smears(eqx.Module):
+    layers: list
+
+    def __init__(self, scale, count):
+        self.layers = [Smear(scale) for _ in range(count)]
+
+    def __call__(self, x, key=None):
+        for layer in self.layers:
+            x = layer(x, key=key)  # expect: JAX402
+        return x
+
+    def apart(self, x, key):
+        for layer in self.layers:
+            key, own = jax.random.split(key)
+            x = layer(x, key=own)
+        return x
+
+
+def smeared_once(x, key, n):
+    for _ in range(n):
+        if key is not None:
+            x = x + jax.random.normal(key, x.shape)
+            key = None
+    return x
+
+
+class Started:
+    def __init__(self):
+        self.first = None
+
+    def run(self, xs, key):
+        for x in xs:
+            if self.first is None and key is not None:
+                self.first = jax.random.normal(key, x.shape)
+        return self.first

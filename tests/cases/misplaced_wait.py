@@ -97,3 +97,25 @@ def with_and_without_care(x):
     except AttributeError:
         y = x
     return y + waited_for(x)
+
+
+def waited_for_if_it_can_be(f, x):
+    result = f(x)
+    if hasattr(result, "block_until_ready"):
+        result.block_until_ready()
+    return result
+
+
+def waited_for_whatever_it_is(f, x):
+    result = f(x)
+    if hasattr(result, "__len__"):
+        result.block_until_ready()  # expect: JAX514
+    return result
+
+
+@jax.jit
+def both(x):
+    return x + 1, x - 1
+
+
+waited_for_if_it_can_be(both, jnp.ones(3)), waited_for_whatever_it_is(both, jnp.ones(3))

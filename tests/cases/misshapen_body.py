@@ -220,3 +220,52 @@ def shrinks(x, several):
     fourth = lax.while_loop(lambda v: v > 0.1, lambda v: v / 2, x)
     fifth = lax.while_loop(lambda v: v[0] > 0.1, lambda v: v / 2, jnp.ones(3))
     return first, second, third, fourth, fifth
+
+
+# Beside what is weak: it may rise, and others with it, but no result is of a lower kind then.
+def counted_in_steps(xs):
+    def step(belief, x):
+        return {**belief, "time": belief["time"] + 0.1, "cost": belief["cost"] + x}, x
+
+    first, _ = lax.scan(step, {"time": jnp.zeros((), int), "cost": 0.0}, xs)  # expect: JAX512
+    second, _ = lax.scan(step, {"time": jnp.zeros(()), "cost": 0.0}, xs)
+    third, _ = lax.scan(step, {"time": 0, "cost": 0.0}, xs)
+    return first, second, third
+
+
+def counted_elsewhere(xs):
+    def step(belief, x):
+        belief = {**belief, "time": belief["time"] + 0.1}
+        return belief, x
+
+    whole = jnp.zeros((), int)
+    return lax.scan(step, {"time": whole, "cost": 0.0}, xs)  # expect: JAX512
+
+
+def counted_in_whole_steps(xs):
+    def step(belief, x):
+        return {**belief, "time": belief["time"] + 1, "cost": belief["cost"] + x}, x
+
+    return lax.scan(step, {"time": jnp.zeros((), int), "cost": 0.0}, xs)
+
+
+# A number that a jitted function is given has its kind there; a carry may be another one later.
+@jax.jit
+def moved(dt, xs):
+    def step(at, x):
+        return at + dt, x
+
+    first, _ = lax.scan(step, jnp.zeros((), int), xs)  # expect: JAX512
+    second, _ = lax.scan(step, 0, xs)
+    return first, second
+
+
+@jax.jit
+def counted(n, xs):
+    first, _ = lax.scan(lambda at, x: (at + n, x), jnp.zeros((), int), xs)
+    second, _ = lax.scan(lambda at, x: (at * 0.5, x), n, xs)
+    return first, second
+
+
+def moves(xs):
+    return moved(0.1, xs), counted(2, xs)

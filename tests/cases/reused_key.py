@@ -1332,3 +1332,128 @@ def noise_kept(key):
 
 def noise_of_two_sizes(key):
     return kept_noise(key, 3), kept_noise(key, 4)  # expect: JAX401
+
+
+# A function of two points whose results are compared has common random numbers: advice.
+def cost_of(pump, load, key):
+    return jnp.mean(jnp.tanh(pump + load * jr.normal(key, (64,))))
+
+
+def slope_by_difference(pump, load, key, step=0.1):
+    above = cost_of(pump + step, load, key)
+    below = cost_of(pump - step, load, key)  # expect: JAX401
+    return (above - below) / (2 * step)
+
+
+def slope_in_a_line(pump, load, key, step=0.1):
+    return (cost_of(pump + step, load, key) - cost_of(pump, load, key)) / step  # expect: JAX401
+
+
+def slope_of_any(cost, pump, key, step=0.1):
+    above, below = cost(pump + step, key), cost(pump - step, key)  # expect: JAX401
+    return (jnp.sum(above) - jnp.sum(below)) / (2 * step)
+
+
+def slope_of_pump(pump, key):
+    return slope_of_any(lambda at, k: cost_of(at, 2.0, k), pump, key)
+
+
+compiled_cost = jax.jit(cost_of)
+
+
+def is_better(one, other, load, key):
+    old = compiled_cost(one, load, key)
+    new = compiled_cost(other, load, key)  # expect: JAX401
+    return new < old
+
+
+def costs_added(pump, load, key, step=0.1):
+    above = cost_of(pump + step, load, key)
+    below = cost_of(pump - step, load, key)  # expect: JAX401
+    return above + below
+
+
+def costs_given(pump, load, key, step=0.1):
+    above = cost_of(pump + step, load, key)
+    below = cost_of(pump - step, load, key)  # expect: JAX401
+    return above - step, below
+
+
+def costs_equal(pump, load, key):
+    return cost_of(pump, load, key) - cost_of(pump, load, key)  # expect: JAX401
+
+
+def draws_subtracted(key):
+    return jr.normal(key, (3,)) - jr.normal(key, (2, 3))  # expect: JAX401
+
+
+def risk_of(pump, load, key):
+    return jnp.mean(pump * load + jr.uniform(key, (64,)))
+
+
+def others_subtracted(pump, load, key):
+    return cost_of(pump, load, key) - risk_of(pump, load, key)  # expect: JAX401
+
+
+def slope_of_two_keys(pump, load, key, step=0.1):
+    near, far = jr.split(key)
+    return (cost_of(pump + step, load, near) - cost_of(pump, load, far)) / step
+
+
+# Derivatives of one function at one point are those of one function: advice.
+by_pump = jax.grad(cost_of)
+by_load = jax.grad(cost_of, argnums=1)
+
+
+def both_slopes(pump, load, key):
+    return by_pump(pump, load, key), by_load(pump, load, key)  # expect: JAX401
+
+
+def cost_and_slope(pump, load, key):
+    cost = cost_of(pump, load, key)
+    slope = jax.grad(cost_of)(pump, load, key)  # expect: JAX401
+    return cost, slope
+
+
+def slope_at_two_points(pump, load, key):
+    return by_pump(pump, load, key), by_load(load, pump, key)  # expect: JAX401
+
+
+def cost_after_a_step(pump, load, key):
+    slope = by_pump(pump, load, key)
+    pump = pump - 0.1 * slope
+    return cost_of(pump, load, key)  # expect: JAX401
+
+
+def slopes_of_two(pump, load, key):
+    return by_pump(pump, load, key), jax.grad(risk_of)(pump, load, key)  # expect: JAX401
+
+
+# A helper that shuffles: arrays that are given to it with one key are shuffled alike.
+def stirred(key, rows):
+    return jr.permutation(key, rows)
+
+
+def stirred_alike(key, rows, marks):
+    return stirred(key, rows), stirred(key, marks)
+
+
+def stirred_by_turns(key, rows, marks):
+    rows, marks = stirred(key, rows), stirred(key, marks)
+    return stirred(key, rows), marks  # expect: JAX401
+
+
+def stirred_twice(key, rows):
+    return stirred(key, rows), stirred(key, rows)  # expect: JAX401
+
+
+def few_of(key, rows, odds):
+    return jr.choice(key, rows, (3,), p=odds)
+
+
+def few_alike(key, rows, marks, odds):
+    return few_of(key, rows, odds), few_of(key, marks, odds)
+
+
+def few_by_others(key, rows, marks, odds, bets):
+    return few_of(key, rows, odds), few_of(key, marks, bets)  # expect: JAX401

@@ -1912,6 +1912,115 @@ def descends(x):
     return model
 
 
+# JAX builds a copy of an object that crosses a transformation, by the constructor if it is told so.
+@jax.tree_util.register_pytree_node_class
+class Orbit:
+    def __init__(self, radius, name="orbit"):
+        if np.any(radius <= 0):  # expect: JAX101
+            raise ValueError("no radius")
+        self.radius = radius
+        self.name = name
+
+    def tree_flatten(self):
+        return (self.radius,), self.name
+
+    @classmethod
+    def tree_unflatten(cls, name, children):
+        return cls(*children, name)
+
+
+@jax.jit
+def period(orbit):
+    return orbit.radius**1.5
+
+
+@jax.tree_util.register_pytree_node_class
+class Comet:
+    def __init__(self, radius, mass):
+        if radius <= 0:
+            raise ValueError("no radius")
+        if mass <= 0:
+            raise ValueError("no mass")
+        self.radius, self.mass = radius, mass
+
+    def tree_flatten(self):
+        return (self.radius,), self.mass
+
+    @classmethod
+    def tree_unflatten(cls, mass, children):
+        comet = object.__new__(cls)
+        (comet.radius,), comet.mass = children, mass
+        return comet
+
+
+class Moon:
+    def __init__(self, radius, mass):
+        if radius <= 0:  # expect: JAX101
+            raise ValueError("no radius")
+        if mass <= 0:
+            raise ValueError("no mass")
+        self.radius, self.mass = radius, mass
+
+
+jax.tree_util.register_pytree_node(
+    Moon,
+    lambda moon: ((moon.radius,), moon.mass),
+    lambda mass, children: Moon(*children, mass),
+)
+
+
+class Ring:
+    def __init__(self, radius):
+        if radius <= 0:
+            raise ValueError("no radius")
+        self.radius = radius
+
+
+jax.tree_util.register_pytree_node(Ring, lambda r: ((r.radius,), None), lambda _, c: Ring(*c))
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Planet:
+    radius: jax.Array
+
+    def __post_init__(self):
+        if np.any(self.radius <= 0):  # expect: JAX101
+            raise ValueError("no radius")
+
+
+@dataclass
+class Star:
+    radius: jax.Array
+
+    def __post_init__(self):
+        if np.any(self.radius <= 0):  # expect: JAX101
+            raise ValueError("no radius")
+
+
+@dataclass
+class Dust:
+    radius: jax.Array
+
+    def __post_init__(self):
+        if np.any(self.radius <= 0):
+            raise ValueError("no radius")
+
+
+def periods(radii):
+    comet, moon = period(Comet(2.0, 1.0)), period(Moon(3.0, 1.0))
+    ring = jax.grad(lambda ring: ring.radius * 2.0)(Ring(1.0))
+    rings = jax.vmap(lambda ring, x: ring.radius * x, in_axes=(None, 0))(Ring(1.0), radii)
+    dust = jax.jit(np.sum)(Dust(radii).radius)
+    planets, _ = lax.scan(lambda planet, x: (planet, x), Planet(radii), radii)
+    return period(Orbit(radii)), comet, moon, ring, rings, dust, planets
+
+
+@jax.jit
+def shines(radius):
+    return Star(radius).radius * 2
+
+
 # An optimiser calls its schedule with the count of its steps, which is traced where the update is.
 def warmed_up(step):
     if step < 100:  # expect: JAX101

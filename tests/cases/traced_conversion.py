@@ -362,6 +362,16 @@ def from_a_table(x, nodes):
     return table["y"], int(table["x"])  # expect: JAX105
 
 
+# An entry that was stored under its name may be the one as well.
+@partial(jax.jit, static_argnames="names")
+def from_a_filled_table(x, names):
+    table, traced = {"x": x}, {"x": x}
+    table["size"] = np.array(2)
+    traced["y"] = x + 1
+    sizes = [int(table[name]) for name in names]
+    return x, sizes, [int(traced[name]) for name in names]  # expect: JAX105
+
+
 @jax.jit
 def of_pieces(x):
     pieces = jnp.split(x, 2)

@@ -219,3 +219,83 @@ def draws(x):
     laid_out(x, sizes=Layout((3, 4)).widths)
     laid_out(x, sizes=Layout(extras=(3, 4)).extras)
     return Drawer(Layout()).draw(x)
+
+
+# Frozen dataclasses and named tuples are hashed by their fields.
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    widths: list = dataclasses.field(default_factory=lambda: [8, 8])
+    depth: int = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class FrozenApart:
+    widths: list = dataclasses.field(default_factory=list, hash=False)
+    notes: dict = dataclasses.field(default_factory=dict, compare=False)
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class FrozenItself:
+    widths: list
+
+
+@dataclasses.dataclass(frozen=True)
+class FrozenHashed:
+    widths: list
+
+    def __hash__(self):
+        return len(self.widths)
+
+
+@dataclasses.dataclass(frozen=True)
+class FrozenTuple:
+    widths: list
+
+    def __post_init__(self):
+        object.__setattr__(self, "widths", tuple(self.widths))
+
+
+@dataclasses.dataclass(frozen=True)
+class Wider(Frozen):
+    bias: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class Outer:
+    inner: Frozen
+
+
+class Pair(NamedTuple):
+    widths: list
+    depth: int
+
+
+def by_fields(x):
+    laid_out(x, sizes=Frozen())  # expect: JAX504
+    laid_out(x, sizes=Frozen([1, 2]))  # expect: JAX504
+    laid_out(x, sizes=Frozen(widths=(1, 2)))
+    laid_out(x, sizes=FrozenApart())
+    laid_out(x, sizes=FrozenItself([1]))
+    laid_out(x, sizes=FrozenHashed([1]))
+    laid_out(x, sizes=FrozenTuple([1]))
+    laid_out(x, sizes=Wider())  # expect: JAX504
+    laid_out(x, sizes=Outer(Frozen()))  # expect: JAX504
+    laid_out(x, sizes=Outer(Frozen((3,))))
+    laid_out(x, sizes=Pair([1], 2))  # expect: JAX504
+    laid_out(x, sizes=Pair((1,), 2))
+
+
+def by_unknown_fields(x, widths, frozen: Frozen):
+    laid_out(x, sizes=Frozen(widths))
+    laid_out(x, sizes=frozen)
+
+
+# What only reads an object leaves its fields as they are known; what is not known may not.
+def after_reading(x, shown, changed):
+    print(dataclasses.asdict(shown), WHICH(changed))
+    laid_out(x, sizes=shown)  # expect: JAX504
+    laid_out(x, sizes=changed)
+
+
+def reads(x):
+    after_reading(x, Frozen(), Frozen())

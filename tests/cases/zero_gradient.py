@@ -5,6 +5,7 @@ import functools
 import jax
 import jax.numpy as jnp
 import pytest
+from jax.extend.core import Primitive
 
 
 def accuracy(w, x, labels):
@@ -253,6 +254,22 @@ def stopped(w, tree, frozen, batch):
     d = jax.grad(lambda t: jnp.sum(jax.lax.stop_gradient(t)["w"]))(tree)  # expect: JAX605
     e = jax.grad(lambda t: jnp.sum(jax.lax.stop_gradient(t)["w"] - t["w"]))(tree)
     return a, b, c, d, e
+
+
+# What a primitive of its own gives is not known, and neither is its size.
+doubled_p = Primitive("doubled")
+
+
+def doubled_by_a_primitive(x):
+    return jnp.sum(abs(doubled_p.bind(jnp.asarray(x))) ** 2)
+
+
+def size_of_a_whole_number(x):
+    return jnp.sum(jnp.ones(3) * abs(3 - len(x)))
+
+
+jax.grad(doubled_by_a_primitive)(jnp.ones(3))
+jax.grad(size_of_a_whole_number)(jnp.ones(3))  # expect: JAX605
 
 
 # --- put at a place that has no slope ------------------------------------------------------------

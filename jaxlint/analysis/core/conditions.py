@@ -352,11 +352,21 @@ def _of_rank(left: ir.Expr, op: str, right: ir.Expr) -> list[Fact]:
     return [Fact(f"{spelled(left.base)}.ndim", op, repr(len(right.elements)), True)] if said else []
 
 
-def mentions(conditions: tuple[Condition, ...], words: set[str]) -> bool:
-    """Whether one of the tests reads one of the names, or asks for None."""
+def mentions(conditions: tuple[Condition, ...], words: set[str], same: Value | None = None) -> bool:
+    """Whether one of the tests reads one of the names, or asks for None.
+
+    That is no question where the value is the ``same`` whenever it is asked, given by its token.
+    """
     return any(
-        names_in(condition.test) & words or asks_for_none(condition.test)
+        names_in(condition.test) & words or asks_for_none(condition.test, _held(condition, same))
         for condition in conditions
+    )
+
+
+def _held(condition: Condition, value: Value | None) -> frozenset[str]:
+    """The variables in a test that hold a value."""
+    return frozenset(
+        [name for name, held in condition.values.items() if value is not None and held is value]
     )
 
 
@@ -365,13 +375,18 @@ def every_nth(test: ir.Expr) -> bool:
     return "%" in spelled(test)
 
 
-def asks_for_none(test: ir.Expr) -> bool:
-    """Whether a test looks whether something is there yet: ``x is None``, ``not x``, ``k in d``."""
+def asks_for_none(test: ir.Expr, settled: frozenset[str] = frozenset()) -> bool:
+    """Whether a test looks whether something is there yet: ``x is None``, ``not x``, ``k in d``.
+
+    Of variables that are ``settled`` the answer is always the same.
+    """
     if isinstance(test, ir.UnaryOp) and test.op == "not":
         return True
     if isinstance(test, ir.BoolOp):
-        return asks_for_none(test.left) or asks_for_none(test.right)
+        return asks_for_none(test.left, settled) or asks_for_none(test.right, settled)
     if isinstance(test, ir.Compare):
+        if isinstance(test.left, ir.Name) and test.left.id in settled:
+            return any(op in ("in", "not in") for op, _ in test.rest)
         return any(op in ("in", "not in") or ir.is_none(right) for op, right in test.rest)
     return False
 

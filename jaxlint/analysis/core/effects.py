@@ -35,6 +35,10 @@ class Effect(ABC):
     binds: ClassVar[bool] = False
     once: ClassVar[bool] = False
 
+    def recalled(self, handed: Mapping[Value, Value]) -> Effect:
+        """The effect of another call, which was given other values: ``handed``, by the tokens."""
+        return self
+
     @abstractmethod
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Do it again for a call at ``node``, where ``on`` stands for the value."""

@@ -40,7 +40,7 @@ def recall(
     handed = signatures.handed(known.arguments, arguments)
     for effect in known.effects:
         on = None if effect.on is None else handed.get(effect.on, effect.on)
-        effect.replay(engine, frame, on, node)
+        effect.recalled(handed).replay(engine, frame, on, node)
     if known.changed:
         engine.forget(arguments.all)
     return signatures.transplant(known.returned, handed, frame.region)

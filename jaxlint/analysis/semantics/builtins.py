@@ -38,7 +38,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.analysis.values.numbers import WHOLE_NUMBER, is_number
+from jaxlint.analysis.values.numbers import WHOLE_NUMBER, Number, is_number
 from jaxlint.knowledge import names, random
 from jaxlint.program import ir
 
@@ -96,7 +96,7 @@ def converted(engine: Engine, frame: Frame, call: Call) -> Value:
         return value
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(_CONVERSIONS[call.name](value.value))
-    return Static()
+    return Static(Number(call.last))
 
 
 @python.transfer(*_COUNTS)
@@ -114,6 +114,8 @@ def computed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     value = call.first
     if value is None:
         return None
+    if isinstance(value, Unknown):
+        return Unknown()
     kept = isinstance(value, Traced | Array | HostArray) or salted.holds(value)
     return value if kept else Static()
 
@@ -246,6 +248,9 @@ def has_attribute(engine: Engine, frame: Frame, call: Call) -> Value:
     """Whether a value has an attribute, where every JAX gives one answer."""
     values = call.arguments.positional
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
+    plain = _OF_PYTHON.get(call.first.kind) if isinstance(call.first, Container) else None
+    if plain is not None and isinstance(asked, str):
+        return Const(hasattr(plain, asked))
     if isinstance(call.first, External) and call.first.name == "jax.random":
         known = asked in random.FUNCTIONS
     else:
@@ -254,3 +259,4 @@ def has_attribute(engine: Engine, frame: Frame, call: Call) -> Value:
 
 
 _OF_ARRAYS = ("shape", "dtype", "ndim", "at")
+_OF_PYTHON = {kind.__name__: kind for kind in (tuple, list, dict, set)}

@@ -37,6 +37,12 @@ def call(engine: Engine, frame: Frame, base: Container, called: MethodCalled) ->
 
 
 def _items(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    if base.rest is None and not engine.store.fields.get(base.token):
+        pairs = (
+            Container("tuple", {0: Const(key), 1: item}, None, frame.region)
+            for key, item in base.items.items()
+        )
+        return Container("list", dict(enumerate(pairs)), None, frame.region)
     pair = Container("tuple", {0: Static(), 1: _any_of(base)}, None, frame.region)
     return Container("iterator", {}, pair, frame.region)
 

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import Asker, ElementMade, Hashed, Hasher, LoopEntered
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import containers, expressions, iterables, targets, truth
+from jaxlint.analysis.semantics import (
+    containers,
+    expressions,
+    iterables,
+    objects,
+    targets,
+    truth,
+)
 from jaxlint.analysis.values.contents import holds_member
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Container, Value
@@ -70,9 +77,11 @@ def mapping(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     bound = [name for clause in node.clauses for name in ir.bound_names(clause.target)]
     hidden = {name: frame.env.get(name) for name in bound}
-    outermost = expressions.evaluate(engine, frame, node.clauses[0].iterable)
+    first = node.clauses[0].iterable
+    given = expressions.evaluate(engine, frame, first)
+    outermost = objects.iterated(engine, frame, given, first.place)
     engine.tell(frame, LoopEntered, outermost, node.place, True)
-    if iterables.is_empty(frame, node.clauses[0].iterable, outermost):
+    if iterables.is_empty(frame, first, outermost):
         return Container(node.kind, {}, None, frame.region)
     deep = frame.comprehensions >= budgets.LOOPS
     several = deep or len(node.clauses) > 1
@@ -85,7 +94,8 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
         for position, clause in enumerate(node.clauses):
             iterable = outermost
             if position:
-                iterable = expressions.evaluate(engine, frame, clause.iterable)
+                inner = expressions.evaluate(engine, frame, clause.iterable)
+                iterable = objects.iterated(engine, frame, inner, clause.iterable.place)
             if turn == 0:
                 frame.loops.append(clause.place.number)
                 frame.passes.append(engine.serial())

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import Asker, LoopEntered
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.semantics import expressions, iterables, paths, statements, targets, truth
+from jaxlint.analysis.semantics import (
+    expressions,
+    iterables,
+    objects,
+    paths,
+    statements,
+    targets,
+    truth,
+)
 from jaxlint.analysis.values.kinds import Traced
 from jaxlint.program import ir
 
@@ -19,7 +27,8 @@ if TYPE_CHECKING:
 
 @statements.runs(ir.For)
 def for_statement(engine: Engine, frame: Frame, node: ir.For) -> bool:
-    iterable = expressions.evaluate(engine, frame, node.iterable)
+    given = expressions.evaluate(engine, frame, node.iterable)
+    iterable = objects.iterated(engine, frame, given, node.iterable.place)
     engine.tell(frame, LoopEntered, iterable, node.iterable.place, False)
     if iterables.is_empty(frame, node.iterable, iterable):
         return statements.run_block(engine, frame, node.orelse)

@@ -245,8 +245,18 @@ def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> 
 
 def caller(engine: Engine, frame: Frame, instance: Instance) -> Value | None:
     """The method that a call of an object runs, if it is seen."""
-    method = classes.find(instance.cls, "__call__")
-    return None if method is None else _bound(engine, frame, instance, "__call__", method)
+    return _special(engine, frame, instance, "__call__")
+
+
+def _special(engine: Engine, frame: Frame, instance: Instance, name: str) -> Value | None:
+    method = classes.find(instance.cls, name)
+    return None if method is None else _bound(engine, frame, instance, name, method)
+
+
+def iterated(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> Value:
+    """What a loop over a value goes over: of an object, what its ``__iter__`` gives."""
+    found = _special(engine, frame, value, "__iter__") if isinstance(value, Instance) else None
+    return value if found is None else calls.apply(engine, frame, found, Arguments(), node)
 
 
 def instantiate(
@@ -266,9 +276,19 @@ def instantiate(
             if factory is not None:
                 value = calls.apply(engine, frame, factory, Arguments(), node)
             engine.store.fields.put(instance, name, value)
+        initialise(engine, frame, instance, node)
     held = engine.store.fields.get(instance, NO_FIELDS)
     instance.fields = {attr: value for attr, value in held.items() if isinstance(attr, str)}
     return instance
+
+
+def initialise(engine: Engine, frame: Frame, instance: Instance, node: ir.Place) -> None:
+    """Run what a dataclass does once its fields are set, where that takes nothing else."""
+    found = classes.find(instance.cls, "__post_init__")
+    if not isinstance(found, Function) or len(found.definition.parameters) != 1:
+        return
+    if classes.kind(instance.cls) in libraries.DATACLASSES:
+        functions.call_function(engine, frame, bound_to(found, instance), Arguments(), node)
 
 
 def operate(

@@ -39,7 +39,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, is_quotient
+from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, gives_fraction
 from jaxlint.analysis.values.promises import promised
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir
@@ -119,7 +119,7 @@ def combine(
         return HostArray() if numeric(left) and numeric(right) else Unknown()
     if salted.holds(left) or salted.holds(right):
         return salted.made()
-    if is_quotient(op, left, right):
+    if gives_fraction(op, left, right):
         return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         known = left.facts or right.facts

@@ -88,6 +88,12 @@ def field(engine: Engine, frame: Frame, call: Call) -> Value | None:
     return given.get("default") if factory is None else factories.default(factory)
 
 
+@python.transfer("dataclasses.asdict", "dataclasses.astuple", "dataclasses.fields")
+def taken_down(engine: Engine, frame: Frame, call: Call) -> Value:
+    """What is written down of an object, which stays as it is."""
+    return Unknown()
+
+
 @python.transfer("dataclasses.replace")
 def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """An object with some of its fields changed."""

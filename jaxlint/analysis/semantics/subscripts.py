@@ -40,7 +40,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.analysis.values.regions import Region, Why
-from jaxlint.knowledge.kernels import REFERENCE
+from jaxlint.knowledge.kernels import REFERENCE, VIEWS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, Instance) and isinstance(index, Const):
         base = objects.as_tuple(engine, frame, base)
     engine.tell(frame, ItemSought, node, base)
-    stored = engine.store.fields.get(base.token, NO_FIELDS).get(place(index))
+    held = engine.store.fields.get(base.token, NO_FIELDS)
+    stored = held.get(place(index))
     if stored is not None:
         return stored
     engine.tell(frame, ItemRead, node, base, index)
@@ -64,6 +65,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     found = element(base, index, node.index)
     if isinstance(base, Container) and isinstance(node.index, ir.Slice):
         return _part(frame, found)
+    if isinstance(base, Container) and held and not isinstance(index, Const):
+        return containers.any_of((found, *held.values()))
     if isinstance(base, Array) and isinstance(index, Const) and type(index.value) is int:
         return _of_constant(frame, base, index, node, found)
     return found
@@ -140,11 +143,13 @@ def _of_key(base: Key, index: Value, index_node: ir.Expr | None) -> Value:
 
 
 def _of_reference(base: Value) -> Value | None:
-    """What is read from a reference that a kernel is given."""
-    if not isinstance(base, Instance) or base.traced is None:
+    """What is read from a reference that a kernel is given; of its views, a reference."""
+    tracer = base.traced if isinstance(base, Instance) else None
+    if tracer is None or not isinstance(base, Instance) or not isinstance(base.cls, External):
         return None
-    known = isinstance(base.cls, External) and base.cls.name == REFERENCE
-    return base.traced.result() if known else None
+    if base.cls.name == VIEWS:
+        return Instance(External(REFERENCE), base.region, tracer)
+    return tracer.result() if base.cls.name == REFERENCE else None
 
 
 def _of_unknown(base: Unknown, index: Value) -> Value:

@@ -68,8 +68,10 @@ def is_fraction(value: Value) -> bool:
     return kind_of(value) == "float"
 
 
-def is_quotient(op: str, left: Value, right: Value) -> bool:
-    """Whether an operator divides two Python numbers, which gives a float."""
+def gives_fraction(op: str, left: Value, right: Value) -> bool:
+    """Whether an operator of two Python numbers certainly gives a float."""
+    if op in ("+", "-", "*"):
+        return sorted((kind_of(left), kind_of(right))) in (["float", "float"], ["float", "int"])
     return op == "/" and all(
         isinstance(side, Static) or (isinstance(side, Const) and type(side.value) in (int, float))
         for side in (left, right)

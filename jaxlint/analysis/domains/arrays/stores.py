@@ -42,7 +42,7 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     target, base, index = event.target, event.base, event.key
     if isinstance(base, AtReference):
         fix = rebinding.of_store(engine, frame, target, through_at=True)
-        _note(engine, ItemStored(*frame.at(target.place), (), Store.REFERENCE, fix))
+        _note(engine, ItemStored(*frame.at(target.place), (base.base,), Store.REFERENCE, fix))
     elif isinstance(base, Array) and promises(base) and _names_entry(index):
         deny(base)
     elif isinstance(base, Array):

@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import anew, compilation, counting, looping, statics
+from jaxlint.analysis.domains.compilation import (
+    anew,
+    compilation,
+    counting,
+    looping,
+    spread,
+    statics,
+    stepping,
+)
+from jaxlint.analysis.domains.compilation.counting import Code
 from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
 from jaxlint.analysis.domains.tracing.events import RegionEntered
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
-from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.kinds import Const, HostArray, Static, Unknown, Value
+from jaxlint.analysis.values.numbers import is_number, is_whole_number
 from jaxlint.analysis.values.spans import Span
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-_MANY = 16
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -52,6 +59,8 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
             _static(engine, frame, value, written)
     for _, value, written in misuse.written(event.arguments):
         if written is not None and written not in static:
+            if made.transform.fixes_numbers and is_number(value):
+                _number(engine, frame, value, written)
             _traced(engine, frame, made, value, written)
 
 
@@ -74,28 +83,44 @@ def _note(engine: Engine, frame: Frame, seen: StaticArgumentChanges) -> None:
 
 
 def _static(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
-    """Judge a static argument: a counter, or something that equals nothing but itself."""
-    where = frame.at(written.place)
-    if frame.loops and isinstance(written, ir.Name) and _counts(engine, frame, value, written):
-        misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
-    elif frame.loops and isinstance(value, Static | Unknown):
-        counter = counting.counter_of(frame, written)
-        counted = None if counter is None else frame.env.get(counter.id)
-        if counter is not None and counted is not None and _counts(engine, frame, counted, counter):
-            misuse.note(engine, StaticArgumentChanges(*where, Changing.COMPUTED, counter.id))
+    """Judge a static argument: a number, or something that equals nothing but itself."""
+    _number(engine, frame, value, written)
     found = anew.itself(engine, frame, value)
     if found is not None:
-        _note(engine, frame, StaticArgumentChanges(*where, found))
+        _note(engine, frame, StaticArgumentChanges(*frame.at(written.place), found))
+
+
+def _number(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
+    """Judge a number that is compiled in: the counter of a loop, or computed of it."""
+    if not frame.loops or not isinstance(value, Const | Static | Unknown | HostArray):
+        return
+    where, code = frame.at(written.place), counting.code_of(frame)
+    if isinstance(written, ir.Name) and _counts(engine, frame, value, written):
+        misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
+        return
+    counter = counting.counter_of(engine, code, written)
+    if counter is None:
+        return
+    counted = value if counter is written else frame.env.get(counter.id)
+    if counted is not None and _counts(engine, frame, counted, counter):
+        misuse.note(engine, StaticArgumentChanges(*where, Changing.COMPUTED, counter.id))
+    elif _differs(engine, code, counter.id):
+        misuse.note(engine, StaticArgumentChanges(*where, Changing.NUMBER, counter.id))
+
+
+def _differs(engine: Engine, code: Code, name: str) -> bool:
+    """Whether a variable is one of many numbers, or moves on, in each turn of a loop."""
+    return spread.differs(engine, code, name) or stepping.steps(engine, code, name)
 
 
 def _counts(engine: Engine, frame: Frame, value: Value, written: ir.Name) -> bool:
     """Whether a variable is the counter of a loop of more than a few turns."""
     events = frame.scope.stores.get(written.id, ())
     span = value.fact(Span)
-    if isinstance(value, Const) or (span is not None and 0 < span.last - span.first < _MANY):
+    if isinstance(value, Const) or (span is not None and 0 < span.last - span.first < looping.FEW):
         return False
     counted = is_whole_number(value) and any(event.kind == "loop" for event in events)
-    return counted and not 0 < looping.turns(engine, frame, written.id) <= _MANY
+    return counted and not 0 < looping.turns(engine, frame, written.id) <= looping.FEW
 
 
 def _traced(

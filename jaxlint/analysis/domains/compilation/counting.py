@@ -1,49 +1,135 @@
-"""Numbers that are others in each turn of a loop, by how they are computed of its counter."""
+"""Numbers that are others in each turn of a loop, by how they are computed of what counts it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import annotated
+from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
 
 # Operators that make different numbers of different ones, beside a number that stays.
 _APART = frozenset(("+", "-", "*", "/", "**"))
-_DEPTH = 6
+_ALIKE: dict[str, tuple[int, ...]] = {"*": (0,), "/": (0,), "**": (0, 1)}
+_DEPTH = 12
+_LONG = 8
 
 
-def counter_of(frame: Frame, written: ir.Expr, depth: int = _DEPTH) -> ir.Name | None:
+@dataclass(slots=True, frozen=True)
+class Code:
+    """Where an expression stands: in a ``scope``, inside ``loops``, its names known in a ``frame``.
+
+    In a helper ``given`` are the arguments that ``outer`` code wrote for its parameters. ``counts``
+    are variables of a comprehension, which are others in each turn.
+    """
+
+    scope: ir.Scope
+    frame: Frame
+    loops: tuple[int, ...] = ()
+    given: Mapping[str, ir.Expr] = field(default_factory=dict)
+    outer: Code | None = None
+    counts: frozenset[str] = frozenset()
+
+
+def code_of(frame: Frame) -> Code:
+    """Where the statement under way stands."""
+    return Code(frame.scope, frame, tuple(frame.loops))
+
+
+def counter_of(engine: Engine, code: Code, written: ir.Expr, depth: int = _DEPTH) -> ir.Name | None:
     """The counter that an expression makes another number of in each turn, if there is one.
 
-    It stands in the expression once, beside what no turn of the loop binds.
+    It stands in the expression once, beside what no turn of the loop binds. What a helper returns
+    is followed.
     """
     if not depth:
         return None
     if isinstance(written, ir.Name):
-        assigned = _assigned(frame, written.id)
-        if assigned is not None:
-            return counter_of(frame, assigned, depth - 1)
-        return written if _is_counter(frame, written.id) else None
+        return _named(engine, code, written, depth - 1)
     if isinstance(written, ir.UnaryOp) and written.op == "-":
-        return counter_of(frame, written.operand, depth - 1)
+        return counter_of(engine, code, written.operand, depth - 1)
+    if isinstance(written, ir.Call):
+        return _of_call(engine, code, written, depth - 1)
     if not isinstance(written, ir.BinaryOp) or written.op not in _APART:
         return None
     for one, other in ((written.left, written.right), (written.right, written.left)):
-        if _stays(frame, other, written.op):
-            return counter_of(frame, one, depth - 1)
+        if stays(code, other, _ALIKE.get(written.op, ())):
+            return counter_of(engine, code, one, depth - 1)
     return None
 
 
-def _is_counter(frame: Frame, name: str) -> bool:
-    """Whether only the loops of a function bind a name."""
-    events = frame.scope.stores.get(name, ())
-    return bool(events) and all(event.kind == "loop" for event in events)
+def _named(engine: Engine, code: Code, written: ir.Name, depth: int) -> ir.Name | None:
+    if written.id in code.counts:
+        return written
+    found = origin(code, written.id)
+    if found is not None:
+        return counter_of(engine, *found, depth)
+    return written if code.outer is None and _may_count(code, written.id) else None
 
 
-def _assigned(frame: Frame, name: str) -> ir.Expr | None:
-    """What the turn under way binds a name to, where that is done once and in every turn."""
-    if len(frame.scope.stores.get(name, ())) != 1 or not frame.loops:
+def _of_call(engine: Engine, code: Code, call: ir.Call, depth: int) -> ir.Name | None:
+    """The same of what a call gives: ``float`` of it, or what a function of the project returns."""
+    func = called(engine, code, call)
+    if isinstance(func, External) and func.name == "builtins.float" and len(call.args) == 1:
+        return counter_of(engine, code, call.args[0], depth)
+    found = entered(engine, code, call, func)
+    return None if found is None else counter_of(engine, *found, depth)
+
+
+def called(engine: Engine, code: Code, call: ir.Call) -> Value | None:
+    """What a call calls, unless only a run of the helper it stands in can tell."""
+    if code.outer is not None and any(
+        isinstance(one, ir.Name) and one.id in code.scope.bound for one in ir.nodes_in(call.func)
+    ):
         return None
-    loop = ir.loop_at(frame.scope.body, frame.loops[-1])
-    for statement in loop.body if isinstance(loop, ir.For) else ():
+    return annotated.quietly(engine, code.frame, call.func)
+
+
+def entered(
+    engine: Engine, code: Code, call: ir.Call, func: Value | None
+) -> tuple[Code, ir.Expr] | None:
+    """The body of a function that a call enters, and what it returns in the end, if it is plain."""
+    if not isinstance(func, Function) or func.kind != "function" or func.cached:
+        return None
+    definition = func.definition
+    engine.looks_into(definition)
+    steps = [one for one in definition.body[: _LONG + 1] if not ir.is_idle(one)]
+    last = steps.pop() if steps else None
+    if not isinstance(last, ir.Return) or last.value is None or definition.is_generator:
+        return None
+    spread = any(isinstance(one, ir.Starred) for one in call.args)
+    if not all(isinstance(one, ir.Assign) for one in steps) or spread or definition.decorators:
+        return None
+    known = definition.parameters
+    given: dict[str, ir.Expr] = {
+        one.name: one.default for one in known if isinstance(one.default, ir.Constant)
+    }
+    names = [one.name for one in known if one.kind == "positional"]
+    given.update(zip(names[func.instance is not None :], call.args, strict=False))
+    given.update({name: value for name, value in call.keywords if name is not None})
+    return Code(definition, func.closure, (), given, code), last.value
+
+
+def _may_count(code: Code, name: str) -> bool:
+    """Whether only the loops of a function bind a name, or only what stands in them does."""
+    events = code.scope.stores.get(name, ())
+    kinds = {event.kind == "loop" for event in events}
+    return kinds == {True} or (kinds == {False} and any(event.loops for event in events))
+
+
+def assigned(code: Code, name: str) -> ir.Expr | None:
+    """What the turns under way bind a name to, where that is done once and in every turn."""
+    if len(code.scope.stores.get(name, ())) != 1:
+        return None
+    blocks = [loop.body for loop in loops_of(code)] if code.outer is None else [code.scope.body]
+    for statement in (one for block in blocks for one in block):
         if not isinstance(statement, ir.Assign) or len(statement.targets) != 1:
             continue
         target = statement.targets[0]
@@ -52,11 +138,68 @@ def _assigned(frame: Frame, name: str) -> ir.Expr | None:
     return None
 
 
-def _stays(frame: Frame, node: ir.Expr, op: str) -> bool:
-    """Whether an operand is a name that no loop binds, or a number that leaves a difference."""
+def loops_of(code: Code) -> list[ir.For | ir.While]:
+    """The loops under way, the outermost first."""
+    found = (ir.loop_at(code.scope.body, number) for number in code.loops)
+    return [loop for loop in found if loop is not None]
+
+
+def stays(code: Code, node: ir.Expr, alike: tuple[int, ...], depth: int = _DEPTH) -> bool:
+    """Whether an operand is computed of what no loop binds, and none of the numbers ``alike``."""
+    if not depth:
+        return False
     if isinstance(node, ir.Constant):
-        alike = {"*": (0,), "/": (0,), "**": (0, 1)}.get(op, ())
         return type(node.value) in (int, float) and node.value not in alike
-    if isinstance(node, ir.Name):
-        return not any(event.loops for event in frame.scope.stores.get(node.id, ()))
-    return False
+    if isinstance(node, ir.BinaryOp):
+        return all(stays(code, one, (0,), depth - 1) for one in (node.left, node.right))
+    if isinstance(node, ir.Attribute):
+        return stays(code, node.base, (), depth - 1) and not _is_written(code, node.attr)
+    if not isinstance(node, ir.Name) or node.id in code.counts:
+        return False
+    if code.outer is None:
+        return not any(event.loops for event in code.scope.stores.get(node.id, ()))
+    found = origin(code, node.id)
+    if found is None:
+        return node.id not in code.scope.bound or node.id == _receiver(code)
+    return stays(*found, alike, depth - 1)
+
+
+def origin(code: Code, name: str) -> tuple[Code, ir.Expr] | None:
+    """What a variable stands for: what the turns assign to it, or what a helper is given."""
+    if not _is_parameter(code, name):
+        value = assigned(code, name)
+        return None if value is None else (code, value)
+    given = code.given.get(name)
+    return None if given is None or code.outer is None else (code.outer, given)
+
+
+def _is_parameter(code: Code, name: str) -> bool:
+    """Whether a name is a parameter, and never bound to something else."""
+    return [event.kind for event in code.scope.stores.get(name, ())] == ["parameter"]
+
+
+def _receiver(code: Code) -> str:
+    """The parameter of a method that is the object itself, as long as nothing else is."""
+    scope = code.scope
+    first = scope.parameters[0].name if isinstance(scope, ir.Function) and scope.parameters else ""
+    return first if first not in code.given and _is_parameter(code, first) else ""
+
+
+def _is_written(code: Code, attr: str) -> bool:
+    """Whether a loop of the outermost code assigns an attribute of some object."""
+    if code.outer is not None:
+        return _is_written(code.outer, attr)
+    changes = (one for events in code.scope.mutations.values() for one in events)
+    return any(one.loops and one.kind == f"attribute:{attr}" for one in changes)
+
+
+def number(engine: Engine, code: Code, node: ir.Expr) -> float | None:
+    """The number that an expression gives, where it is known."""
+    if isinstance(node, ir.Name) and code.outer is not None:
+        found = origin(code, node.id)
+        return None if found is None else number(engine, *found)
+    if code.outer is not None and not isinstance(node, ir.Constant):
+        return None
+    value = annotated.quietly(engine, code.frame, node)
+    known = value.value if isinstance(value, Const) else None
+    return known if type(known) in (int, float) else None  # type: ignore[return-value]

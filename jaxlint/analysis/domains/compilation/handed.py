@@ -73,7 +73,9 @@ def _observe(engine: Engine, frame: Frame, made: Transformed, use: Use) -> None:
         why = Why(f"`{made.frame.scope.name}` makes it", made.frame.module, made.node, frame.why)
         listed = looping.are_listed(frame.scope, use.turn.loops)
         engine.observe(JitMadeInLoop(frame.module, node, why, what, name, "", listed))
-    elif isinstance(frame.scope, ir.Function) and jits.is_step(frame.scope):
+    elif isinstance(frame.scope, ir.Function):
+        if jits.runs_once(frame.scope) or jits.has_loop(frame.scope):
+            return
         seen = JitMadePerCall(*frame.at(node), what, name, looped=False)
         forgotten = bool(forgetting.clearings(frame.scope))
         once = jits.MadePerCall(None, seen, long=True, forgotten=forgotten)

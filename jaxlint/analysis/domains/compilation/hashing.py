@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Ranked
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import Array, Container, Instance, Key, Traced, Value, is_none
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Container,
+    External,
+    Instance,
+    Key,
+    Traced,
+    Value,
+    is_none,
+)
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.program import ir, trees
 
@@ -35,7 +46,56 @@ def unhashable(engine: Engine, value: Value, depth: int = 3) -> str:
         return "a traced array" if value.certain else ""
     if isinstance(value, Instance) and isinstance(value.cls, ClassValue) and _no_hash(value.cls):
         return f"a `{value.cls.definition.name}`, which defines `__eq__` and no `__hash__`"
+    if isinstance(value, Instance) and isinstance(value.cls, ClassValue) and depth:
+        return _by_fields(engine, value, value.cls, depth - 1)
     return ""
+
+
+def _by_fields(engine: Engine, value: Instance, cls: ClassValue, depth: int) -> str:
+    """The same of an object that is hashed by its fields, by one of them that has no hash."""
+    for name, held in _hashed(engine, value, cls):
+        what = unhashable(engine, held, depth)
+        if what:
+            return f"a `{cls.definition.name}` of which the field `{name}` is {what}"
+    return ""
+
+
+def lacking(engine: Engine, value: Value, depth: int = 3) -> Value:
+    """Of an unhashable object that is hashed by its fields what is held there, else the value."""
+    if not isinstance(value, Instance) or not isinstance(value.cls, ClassValue) or not depth:
+        return value
+    held = (one for _, one in _hashed(engine, value, value.cls))
+    found = next((one for one in held if unhashable(engine, one, depth - 1)), None)
+    return value if found is None else lacking(engine, found, depth - 1)
+
+
+def _hashed(engine: Engine, value: Instance, cls: ClassValue) -> Iterator[tuple[str, Value]]:
+    """The fields that the hash of an object is made of, as far as they are known."""
+    held = engine.store.fields.get(value.token, NO_FIELDS) if _is_hashed_by_fields(cls) else {}
+    for name in classes.field_names(cls) if held else ():
+        declared = classes.declaration(cls, name)
+        if name in held and declared is not None and not _is_left_out(declared.value):
+            yield name, held[name]
+
+
+def _is_hashed_by_fields(cls: ClassValue) -> bool:
+    """Whether a class is a named tuple, or a frozen dataclass, with the hash that comes of it."""
+    body, decorators = cls.body, cls.definition.decorators
+    if body is None or "__hash__" in body.env:
+        return False
+    if classes.kind(cls) == "namedtuple":
+        return not decorators and len(cls.bases) == 1 and isinstance(cls.bases[0], External)
+    if cls.decorators != [_DATACLASS] or len(decorators) != 1:
+        return False
+    options = decorators[0].keywords if isinstance(decorators[0], ir.Call) else ()
+    said = {name: isinstance(one, ir.Constant) and one.value for name, one in options}
+    return bool(said.get("frozen")) and bool(said.get("eq", True)) and None not in said
+
+
+def _is_left_out(default: ir.Expr | None) -> bool:
+    """Whether a field may say that it takes no part in the hash."""
+    keywords = default.keywords if isinstance(default, ir.Call) else ()
+    return any(name in (None, "hash", "compare") for name, _ in keywords)
 
 
 def _no_hash(cls: ClassValue) -> bool:

@@ -53,7 +53,8 @@ class Jits:
 class MadePerCall(Effect):
     """A call made a jit that dies with it; what that costs depends on who calls.
 
-    A ``long`` function is taken for a procedure that runs once, unless a loop is seen to call it.
+    A ``long`` function, and one with a loop of its own, is taken for a procedure that runs once,
+    unless a loop is seen to call it.
     What JAX is told to forget, as in a ``forgotten`` one, is meant to be compiled anew.
     """
 
@@ -144,7 +145,7 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
         if not made.places or not is_fresh(made, made.func, frame):
             continue
         elsewhere = any(loops != made.loops for loops in made.places.values())
-        if elsewhere or escapes(frame, made, len(made.places)):
+        if (made.loops and elsewhere) or escapes(frame, made, len(made.places)):
             continue
         name, what = made.transform.name, describe(made.func)
         if made.loops and _once_in_loop(made):
@@ -154,13 +155,16 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             varies, listed = _varies(frame, made), looping.are_listed(frame.scope, made.loops)
             at = frame.module, made.node, why
             engine.observe(JitMadeInLoop(*at, what, name, varies, listed))
-        elif isinstance(frame.scope, ir.Function) and is_step(frame.scope):
-            if made.stored and _asks_for_none(made):
+        elif isinstance(frame.scope, ir.Function) and not runs_once(frame.scope):
+            looping_itself = elsewhere or has_loop(frame.scope)
+            if (made.stored and _asks_for_none(made)) or (
+                looping_itself and _is_of_this_call(frame, frame.scope, made)
+            ):
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
-            steps = sum(not ir.is_idle(one) for one in frame.scope.body)
             forgotten = bool(forgetting.clearings(frame.scope))
-            long = steps > _STEP_STATEMENTS
+            steps = sum(not ir.is_idle(one) for one in frame.scope.body)
+            long = looping_itself or steps > _STEP_STATEMENTS
             MadePerCall(None, once, long, forgotten).replay(engine, frame, None, made.node)
 
 
@@ -287,14 +291,29 @@ def _holds(value: Value, made: Transformed) -> bool:
     return value is made or (isinstance(value, Partial | Transformed) and value.func is made)
 
 
-def is_step(scope: ir.Function) -> bool:
-    """Whether a function may be a step that is called often: it has no loop of its own."""
-    if _runs_once(scope):
-        return False
-    return not any(isinstance(statement, ir.For | ir.While) for statement in scope.body)
+def has_loop(scope: ir.Function) -> bool:
+    """Whether a function may be a procedure that a program runs once: it has a loop of its own."""
+    return any(isinstance(statement, ir.For | ir.While) for statement in scope.body)
 
 
-def _runs_once(scope: ir.Scope) -> bool:
+def _is_of_this_call(frame: Frame, scope: ir.Function, made: Transformed) -> bool:
+    """Whether a jit is made for what the call is given or computes, but for its own object.
+
+    Then it cannot be made once and for all, and a loop of the function's own may be worth it.
+    """
+    func = made.func
+    while isinstance(func, Transformed):
+        func = func.func
+    names = words_in(made.node)
+    if isinstance(func, Function) and func.closure is frame:
+        names = _read_by(func.definition) | (names - {func.definition.name})
+        if func.definition.is_lambda:
+            names = _read_by(func.definition)
+    receiver = scope.parameters[:1] if scope.owner is not None else ()
+    return not names.isdisjoint(scope.bound - {one.name for one in receiver})
+
+
+def runs_once(scope: ir.Scope) -> bool:
     """Whether a function is of the kind that a program calls once: mains, tests, constructors."""
     current: ir.Scope | None = scope
     while isinstance(current, ir.Function | ir.Class):

@@ -13,16 +13,27 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_FEW = 16
+FEW = 16
 
 
 def turns(engine: Engine, frame: Frame, counter: str) -> int:
     """How many turns a loop over a ``range`` has that counts by a name; 0 where it is not known."""
+    loop = loop_of(frame, counter)
+    return 0 if loop is None else _length(engine, frame, loop.iterable)
+
+
+def loop_of(frame: Frame, counter: str) -> ir.For | None:
+    """The loop under way that binds a name."""
     for number in frame.loops:
         loop = ir.loop_at(frame.scope.body, number)
         if isinstance(loop, ir.For) and counter in ir.bound_names(loop.target):
-            return _length(engine, frame, loop.iterable)
-    return 0
+            return loop
+    return None
+
+
+def is_short(engine: Engine, frame: Frame, iterable: ir.Expr) -> bool:
+    """Whether an iterable is seen to have only a few elements."""
+    return _is_listed(iterable) or 0 < _length(engine, frame, iterable) <= FEW
 
 
 def _length(engine: Engine, frame: Frame, iterable: ir.Expr) -> int:
@@ -46,4 +57,4 @@ def _is_listed(iterable: ir.Expr) -> bool:
     called = iterable.func if isinstance(iterable, ir.Call) else None
     if isinstance(iterable, ir.Call) and isinstance(called, ir.Name) and called.id == "enumerate":
         return bool(iterable.args) and _is_listed(iterable.args[0])
-    return isinstance(iterable, ir.Display) and len(iterable.elements) <= _FEW
+    return isinstance(iterable, ir.Display) and len(iterable.elements) <= FEW

@@ -110,6 +110,7 @@ class Changing(Enum):
 
     COUNTER = auto()
     COMPUTED = auto()
+    NUMBER = auto()
     LAMBDA = auto()
     FUNCTION = auto()
     PARTIAL = auto()
@@ -120,9 +121,9 @@ class Changing(Enum):
 class StaticArgumentChanges(Observation):
     """A static argument is another one in each turn.
 
-    ``name`` is that of the counter, ``field`` the static one of a tree in which something else is.
-    ``per_call`` says that it is made by a function which a loop calls, ``listed`` that the turns
-    are few and written out.
+    ``name`` is that of the counter, or of what is another number each time, ``field`` the static
+    one of a tree in which something else is. ``per_call`` says that it is made by a function which
+    a loop calls, ``listed`` that the turns are few and written out.
     """
 
     changing: Changing

@@ -100,7 +100,7 @@ def _hashable(
         at, place_node = frame, node if written is None else written.place
         if isinstance(value, Instance) and index == 0 and name == "self":
             at, place_node = made.frame, made.node
-        settled = partial(_has_no_hash, engine, value)
+        settled = partial(_has_no_hash, engine, hashing.lacking(engine, value))
         fix = None if written is None else hashing.as_tuple(frame, written)
         seen = StaticArgumentUnhashable(*at.at(place_node), called, what, fix, settled=settled)
         misuse.note(engine, seen)

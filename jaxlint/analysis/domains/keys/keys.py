@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -131,11 +131,14 @@ class Consumed(Effect):
     domain = "keys"
     binds = True
 
+    def recalled(self, handed: Mapping[Value, Value]) -> Consumed:
+        """The use that another call makes of its key."""
+        return Consumed(self.on, self.use.recalled(handed))
+
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:
-            own = self.use._replace(given=None, weights=None, given_beside=None)
-            consume(engine, frame, on, node, own)
+            consume(engine, frame, on, node, self.use)
 
 
 def note_fold(
@@ -305,7 +308,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if undoes(first, second):
         return False
     repeated = first.node is second.node
-    if repeated and (meeting.runs_once(frame, later) or meeting.of_one_turn(earlier, later)):
+    once = repeated and meeting.runs_once(frame, later, value)
+    if once or (repeated and meeting.of_one_turn(earlier, later)):
         return False
     turning = repeated or meeting.is_below(first, second)
     if turning and meeting.in_first_turn(second, later):

@@ -12,6 +12,7 @@ from jaxlint.analysis.values import spans
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.values.kinds import Value
 
 
 def parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level, Level]:
@@ -64,22 +65,24 @@ def is_below(first: Level, second: Level) -> bool:
     return first.frame.scope is second.frame.scope and first.node.number > second.node.number
 
 
-def runs_once(frame: Frame, draw: Draw) -> bool:
+def runs_once(frame: Frame, draw: Draw, key: Value | None = None) -> bool:
     """Whether a test around a draw in a loop lets only one turn reach it, or may well do so.
 
-    Such tests ask for a loop variable, or whether something is there yet.
+    Such tests ask for a loop variable, or whether something is there yet: not the ``key`` itself,
+    which is the same one in each turn.
     """
+    same = None if key is None else key.token
     turning = {
         name
         for name, events in frame.scope.stores.items()
         if any(event.kind in ("loop", "augment") for event in events)
     }
     own = tuple(c for c in draw.conditions[frame.inherited :] if not conditions.every_nth(c.test))
-    if conditions.mentions(own, turning):
+    if conditions.mentions(own, turning, same):
         return True
     stores = frame.scope.stores
     looped = {name for name in frame.env if any(e.loops for e in stores.get(name, ()))}
-    return conditions.mentions(own, looped)
+    return conditions.mentions(own, looped, same)
 
 
 def of_one_turn(*draws: Draw) -> bool:

@@ -27,17 +27,22 @@ class Relation(Enum):
     """What the numbers of two uses of one key have to do with each other.
 
     ``TWINS`` are the parameters of one model, drawn twice: equal, as those of a target network are
-    meant to be.
+    meant to be. ``COMMON`` are the random numbers of two results of one function that are compared,
+    ``ONE_POINT`` those of a function and its derivatives where they are taken of equal arguments.
     """
 
     EQUAL = auto()
     TIED = auto()
     TWINS = auto()
+    COMMON = auto()
+    ONE_POINT = auto()
     UNRELATED = auto()
 
 
+# These are equal because that is what is wanted.
+MEANT = (Relation.COMMON, Relation.ONE_POINT)
 # Of these nothing follows that one could observe.
-HARMLESS = (Relation.TWINS, Relation.UNRELATED)
+HARMLESS = (Relation.TWINS, *MEANT, Relation.UNRELATED)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -114,7 +119,7 @@ class KeyReuse(Observation):
     def fix(self) -> PlannedFix | None:
         """The key split before its first use, which leaves a new key for the second one."""
         use = self.use
-        if use is None or Consumption.FOLD in (self.first, self.second):
+        if use is None or Consumption.FOLD in (self.first, self.second) or self.relation in MEANT:
             return None
         if use.dropped is not None:
             return PlannedFix(f"keep the new `{use.key}`", (Replace(use.dropped, use.key),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.domains.keys import arms
+from jaxlint.analysis.domains.keys import arms, meant
 from jaxlint.analysis.domains.keys.observations import HARMLESS, Relation
 from jaxlint.knowledge import random
 from jaxlint.program import ir, trees
@@ -124,6 +124,10 @@ def between(earlier: Draw, later: Draw, first: Level, second: Level) -> Relation
     """
     if arms.are_arms(earlier, later, first, second):
         return Relation.UNRELATED
+    if meant.are_compared(earlier, later, first, second):
+        return Relation.COMMON
+    if meant.are_of_one_point(earlier, later, first, second):
+        return Relation.ONE_POINT
     found, levels = relation(earlier.use, later.use), (first, second)
     of_target = any(map(_speaks_of_target, levels))
     if of_target and _initialises(earlier) and _initialises(later):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,6 +64,20 @@ class Use(NamedTuple):
     offspring: Offspring | None = None
     among: Hashable = None
     shape: str = ""
+
+    def recalled(self, handed: Mapping[Value, Value]) -> Use:
+        """The same use in another call of a function, by what that is ``handed`` for each token.
+
+        Of what the function itself has made nothing is known.
+        """
+        own = self._replace(given_beside=None)
+        values = [self.given[1]] if self.given else []
+        values += [self.weights] if self.weights else []
+        theirs = [handed.get(value.token) for value in values]
+        if self.given is None or None in theirs:
+            return own._replace(given=None, weights=None)
+        data, *weights = (value for value in theirs if value is not None)
+        return own._replace(given=(self.given[0], data), weights=weights[0] if weights else None)
 
     def related(self, other: Use) -> bool:
         """Whether what is drawn by the two ways from one key depends on each other."""

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, slopes, tracing
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.domains.tracing.facts import Derivative
 from jaxlint.analysis.semantics import captured, class_fields, classes, objects, subscripts
-from jaxlint.analysis.values import spans
+from jaxlint.analysis.values import numbers, spans
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.kinds import (
     Abstract,
@@ -244,6 +245,9 @@ def abstracted(
         )
         return copy
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
+    kind = "" if region.transform.repeats else numbers.kind_of(value)
+    if kind:  # The carry of a loop may begin as another kind than it goes on.
+        facts = facts.plus(Form((), kind))
     for fact in engine.deduced(ArgumentTraced(value, region)):
         facts = facts.plus(fact)
     if isinstance(value, Traced):

@@ -16,6 +16,8 @@ from jaxlint.analysis.domains.tracing import (
     branches,
     callbacks,
     crossing,
+    pullbacks,
+    rebuilt,
     regions,
     transforms,
 )
@@ -85,6 +87,7 @@ def _body(
         for i, value in enumerate(handed)
     )
     inside = regions.inside(frame, region)
+    rebuilt.build(engine, frame, inside, zip(handed, values, strict=True), call.node)
     if call.transform.body in (Body.COND, Body.SWITCH):
         region.copies = awaited.operands(frame, call.arguments.source, handed, values)
     result = _run(engine, inside, call, func, values)
@@ -305,6 +308,8 @@ def _calls(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     made = Transformed(call.transform, func, Options(argnums=tuple(range(64))), call.node, frame)
     handed = Arguments(arguments.positional[1:], {}, arguments.rest)
     transforms.enter(engine, frame, TransformedResult(made, handed, call.node, None))
+    if call.transform.name == pullbacks.VJP:
+        return pullbacks.made(frame, call)
     return Static() if call.transform.inspects else Unknown()
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Function, Options, Partial, Transformed
+from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.semantics import annotated, calls
@@ -70,13 +71,32 @@ def _run(engine: Engine, frame: Frame, kernel: Value, call: Call) -> None:
         if name in bound:
             break
         handed.append(_reference(region, name))
-    calls.apply(engine, regions.inside(frame, region), kernel, Arguments(tuple(handed)), call.node)
+    named = {name: _reference(region, name) for name in _asked_by_name(func) if name not in bound}
+    given = Arguments(tuple(handed), named)
+    calls.apply(engine, regions.inside(frame, region), kernel, given, call.node)
+
+
+def _asked_by_name(kernel: Function) -> list[str]:
+    """The parameters that a kernel is given by name: a dict of scratch shapes names them."""
+    parameters = kernel.definition.parameters
+    return [one.name for one in parameters if one.kind == "keyword" and one.default is None]
 
 
 def _reference(region: Region, name: str) -> Value:
     """A reference that a kernel is given: what is read from it is traced."""
     tracer = Traced(region, crossing.parameter_why(region, name), None, abstract=True, name=name)
     return Instance(External(kernels.REFERENCE), region, tracer)
+
+
+@tracing.answer(AttributeSought)
+def viewed(engine: Engine, frame: Frame, event: AttributeSought) -> Value | None:
+    """``ref.at``, of which an index gives a reference to a part."""
+    held = event.instance
+    if event.attr != "at" or not isinstance(held.cls, External):
+        return None
+    if held.cls.name != kernels.REFERENCE:
+        return None
+    return Instance(External(kernels.VIEWS), held.region, held.traced)
 
 
 @tracing.transfer(*names.REF_MAKERS)

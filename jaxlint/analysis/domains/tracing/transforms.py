@@ -27,6 +27,7 @@ from jaxlint.analysis.domains.tracing import (
     crossing,
     custom_rules,
     immediate,
+    rebuilt,
     regions,
     tracing,
 )
@@ -269,6 +270,8 @@ def enter(
         rest = crossing.others_entered(engine, made, region, rest, len(arguments.positional))
         keywords = {**_static_among_the_rest(made, arguments), **keywords}
     handed = Given(positional, keywords, rest)
+    crossings = zip(given, (*positional, *keywords.values()), strict=False)
+    rebuilt.build(engine, frame, inside, crossings if rest is None else (), node)
     region.copies = awaited.copies(frame, call, arguments, handed)
     before = engine.mark() if transform.inspects else None
     if isinstance(made.func, Function):

@@ -23,26 +23,34 @@ _WORDS = {
     "complex": "complex numbers",
     "inexact": "floats",
 }
+_RANKS = {"bool": 0, "int": 1, "float": 2, "inexact": 2, "complex": 3}
 _INEXACT = frozenset(("float", "complex", "inexact"))
 
 
 def changed(engine: Engine, carry: Value, result: Value) -> str:
     """What a body gives for an array of another kind of dtype; "" if nothing is certain.
 
-    A weak dtype, as of Python's numbers, gives way to that of the result, and then all results may
-    be others: nothing is said where that may happen.
+    A weak dtype, as of Python's numbers, gives way to that of the result, which is of a higher kind
+    then: so may other results be, but none is of a lower one. Where one may rise to the kind of
+    what went in, nothing is said.
     """
-    wrong = ""
+    wrong, rises = "", False
     for given, got in _leaves(engine, carry, result, _DEPTH):
         before, after = forms.kind_of(given), forms.kind_of(got)
         known = bool(before and after)
         if known and _agree(before, after):
             continue
         if given.fact(Strong) is None:
-            return ""
-        if known and not wrong:
-            wrong = f"{_WORDS[after]} for {_WORDS[before]}"
-    return wrong
+            rises = True
+        elif known and _RANKS[after] > _RANKS[before]:
+            return _said(before, after)
+        elif known and not wrong:
+            wrong = _said(before, after)
+    return "" if rises else wrong
+
+
+def _said(before: str, after: str) -> str:
+    return f"{_WORDS[after]} for {_WORDS[before]}"
 
 
 def _agree(before: str, after: str) -> bool:

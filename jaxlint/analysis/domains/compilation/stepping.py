@@ -1,0 +1,112 @@
+"""Numbers that each turn of a loop makes of those of the turn before: ``t *= 0.9``."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.domains.compilation import counting, looping
+from jaxlint.analysis.domains.compilation.counting import Code
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_STEPS: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+_TESTS: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "!=": operator.ne,
+}
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+# By a greater factor a number is out of bounds after a few turns.
+_FACTOR = 2
+
+
+def steps(engine: Engine, code: Code, name: str) -> bool:
+    """Whether each turn of a loop under way, of more than a few, moves a number on.
+
+    Nothing else in that loop binds it.
+    """
+    events = code.scope.stores.get(name, ())
+    for loop in counting.loops_of(code):
+        inside = [one for one in events if loop.place.number in one.loops]
+        moves = _moves(loop, name)
+        if len(inside) == len(moves) == 1 and _apart(engine, code, *moves[0]):
+            return not _is_short(engine, code, loop)
+    return False
+
+
+def _moves(loop: ir.For | ir.While, name: str) -> list[tuple[str, ir.Expr]]:
+    """By which operators and operands every turn moves a number on."""
+    found = []
+    for one in loop.body:
+        if isinstance(one, ir.AugAssign) and _is(one.target, name):
+            found.append((one.op, one.value))
+        elif isinstance(one, ir.Assign) and [_is(target, name) for target in one.targets] == [True]:
+            value = one.value
+            if isinstance(value, ir.BinaryOp) and _is(value.left, name):
+                found.append((value.op, value.right))
+    return found
+
+
+def _is(node: ir.Expr, name: str) -> bool:
+    return isinstance(node, ir.Name) and node.id == name
+
+
+def _apart(engine: Engine, code: Code, op: str, by: ir.Expr) -> bool:
+    """Whether a number moved on so is another one for many turns."""
+    if op in ("+", "-"):
+        return counting.stays(code, by, (0,))
+    factor = (
+        counting.number(engine, code, by)
+        if op in ("*", "/") and counting.stays(code, by, ())
+        else None
+    )
+    return factor is not None and factor != 1 and 1 / _FACTOR < factor < _FACTOR
+
+
+def _is_short(engine: Engine, code: Code, loop: ir.For | ir.While) -> bool:
+    """Whether a loop is seen to have at most a few turns."""
+    if isinstance(loop, ir.For):
+        return looping.is_short(engine, code.frame, loop.iterable)
+    return 0 < _turns(engine, code, loop) <= looping.FEW
+
+
+def _turns(engine: Engine, code: Code, loop: ir.While) -> int:
+    """How many turns a test of a number has that the turns move on; 0 where it is not known."""
+    test = loop.test
+    if not isinstance(test, ir.Compare) or len(test.rest) != 1:
+        return 0
+    sign, right = test.rest[0]
+    moved, bound = test.left, right
+    if not isinstance(moved, ir.Name) or not _moves(loop, moved.id):
+        moved, bound, sign = right, test.left, _MIRRORED.get(sign, sign)
+    name = moved.id if isinstance(moved, ir.Name) else ""
+    moves = _moves(loop, name)
+    if len(moves) != 1 or sign not in _TESTS or moves[0][0] not in _STEPS:
+        return 0
+    op, by = moves[0]
+    starts = [
+        one.value
+        for one in code.scope.body
+        if isinstance(one, ir.Assign) and one.value is not None
+        if [_is(target, name) for target in one.targets] == [True]
+    ]
+    known = [counting.number(engine, code, one) for one in (*starts, by, bound)]
+    if len(known) != 3 or None in known:
+        return 0
+    number, step, end = (one or 0 for one in known)
+    for turn in range(looping.FEW + 1):
+        if not _TESTS[sign](number, end):
+            return turn
+        number = _STEPS[op](number, step)
+    return looping.FEW + 1

@@ -1,0 +1,149 @@
+"""Two calls that are meant to share a key, as what is made of their results needs equal numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.domains.keys import flows
+from jaxlint.knowledge.transforms import Arguments
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.frames import Frame, Level
+    from jaxlint.analysis.domains.keys.state import Draw
+    from jaxlint.analysis.values.kinds import Value
+    from jaxlint.analysis.values.regions import Region
+
+_COMPARING = frozenset(("-", "/"))
+_ORDERING = frozenset(("<", "<=", ">", ">=", "==", "!="))
+_KEEPING = {Arguments.DIFFERENTIATED, Arguments.ALL}
+
+
+def are_compared(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
+    """Whether one function is called with other arguments, and the two results are compared.
+
+    So common random numbers are used: with numbers of its own for each, a difference would be
+    mostly noise. What a sampler draws itself is no result to compare.
+    """
+    one, other = _call(first), _call(second)
+    scope = first.frame.scope
+    if one is None or other is None or scope is not second.frame.scope:
+        return False
+    if not _spell(one.func, other.func) or _give_alike(one, other):
+        return False
+    if _is_sampled(earlier, first) or _is_sampled(later, second):
+        return False
+    ways = [list(flows.ways(scope, level, _compared)) for level in (first, second)]
+    return any(flows.are_apart(way, another) for way in ways[0] for another in ways[1])
+
+
+def are_of_one_point(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
+    """Whether a function and derivatives of it, or several of these, are taken of equal arguments.
+
+    They are to be those of one function, which another key would make another one.
+    """
+    one, other = _call(first), _call(second)
+    scope = first.frame.scope
+    if one is None or other is None or scope is not second.frame.scope:
+        return False
+    if _spell(one.func, other.func) or not _give_alike(one, other):
+        return False
+    if any(_is_bound_between(scope, name, first, second) for name in _names_given(one)):
+        return False
+    runs = [_run(earlier, first, one), _run(later, second, other)]
+    if runs[0].scope is None or runs[0].scope is not runs[1].scope:
+        return False
+    around = [list(_around(run.region)) for run in runs]
+    apart = [
+        one for regions in around for one in regions if not all(one in all_of for all_of in around)
+    ]
+    kinds = {region.transform.arguments for region in apart}
+    return Arguments.DIFFERENTIATED in kinds and kinds <= _KEEPING
+
+
+def _call(level: Level) -> ir.Call | None:
+    """The call at a level, where that stands in a statement."""
+    statement = flows.statement_at(level.frame.scope, level.node)
+    inside = () if statement is None else flows.parts(statement)
+    calls = (one for one in inside if isinstance(one, ir.Call))
+    return next((call for call in calls if call.place is level.node), None)
+
+
+def _spell(one: ir.Expr, other: ir.Expr) -> bool:
+    """Whether two expressions are spelled alike."""
+    return conditions.spelled(one) == conditions.spelled(other)
+
+
+def _give_alike(one: ir.Call, other: ir.Call) -> bool:
+    """Whether two calls are given the same, as it is written."""
+    named = [name for name, _ in one.keywords]
+    if len(one.args) != len(other.args) or named != [name for name, _ in other.keywords]:
+        return False
+    return all(map(_spell, one.given, other.given))
+
+
+def _names_given(call: ir.Call) -> set[str]:
+    """The variables in the arguments of a call."""
+    return {name for value in call.given for name in conditions.names_in(value)}
+
+
+def _is_bound_between(scope: ir.Scope, name: str, first: Level, second: Level) -> bool:
+    """Whether a variable is bound behind the statement of one call and before that of another."""
+    found = [flows.statement_at(scope, level.node) for level in (first, second)]
+    starts = [statement.place.number for statement in found if statement is not None]
+    return any(
+        min(starts) < event.node.number < max(starts) for event in scope.stores.get(name, ())
+    )
+
+
+def _is_sampled(draw: Draw, level: Level) -> bool:
+    """Whether a call is that of a sampler itself, of which it is known what else it is given."""
+    return draw.node is level.node and draw.use.given_beside is not None
+
+
+class _Run(NamedTuple):
+    """What a call runs in the end, None where that is not known, and in which region."""
+
+    scope: ir.Scope | None
+    region: Region | None
+
+
+def _run(draw: Draw, level: Level, call: ir.Call) -> _Run:
+    """What a call on the way to a draw runs, be it that it was answered from its summary."""
+    serials = [one.serial for one in draw.path]
+    behind = draw.path[serials.index(level.serial) + 1 :]
+    if behind:
+        return _Run(behind[0].frame.scope, behind[0].frame.region)
+    region = level.frame.region
+    held = _held_by(level.frame, call.func)
+    if isinstance(held, Function):
+        return _Run(held.definition, region)
+    return _Run(None if region is None else region.function, region)
+
+
+def _held_by(frame: Frame | None, written: ir.Expr) -> Value | None:
+    """The value of a variable of a function or of those around it."""
+    while frame is not None and isinstance(written, ir.Name):
+        if written.id in frame.env:
+            return frame.env[written.id]
+        frame = frame.closure
+    return None
+
+
+def _around(region: Region | None) -> Iterator[Region]:
+    """A region and those around it."""
+    while region is not None:
+        yield region
+        region = region.parent
+
+
+def _compared(expr: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The sides of a difference, a ratio or a comparison."""
+    if isinstance(expr, ir.BinaryOp) and expr.op in _COMPARING:
+        return expr.left, expr.right
+    if isinstance(expr, ir.Compare) and all(op in _ORDERING for op, _ in expr.rest):
+        return expr.left, *(side for _, side in expr.rest)
+    return ()
