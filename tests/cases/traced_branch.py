@@ -2098,3 +2098,20 @@ def raised_step(state, grads):
 def raised(params, grads):
     state = TrainState.create(apply_fn=None, params=params, tx=optax.sgd(rising))
     return raised_step(state, grads)
+
+
+# --- tests that contradict each other, as a method between them may change the field --------------
+
+
+def measured(o, x):
+    if o.width is None:
+        o.measure()
+        if o.width is not None:
+            return jax.vmap(lambda v: v if o.width is None else -v)(x)
+    return x
+
+
+def measured_as_traced(o, x):
+    if o.width is None:
+        o.measure()
+    return jax.vmap(lambda v: v if v > 0 else -v)(x)  # expect: JAX101

@@ -80,7 +80,9 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
 
 
 def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]) -> Value:
-    """The value of an expression with one or two arms, each run from the same state."""
+    """The value of an expression with up to two arms, each run from the same state."""
+    if not arrived:
+        return Unknown()  # the conditions around contradict each other
     values = [value for value, _ in arrived]
     engine.store = arrived[0][1].store.copy()
     for _, state in arrived[1:]:
