@@ -1115,30 +1115,6 @@ def test_foreign_attributes_are_absent() -> None:
     on_tracer(lambda x: assert_absent(x, arrays.FOREIGN.keys() - {"flat"}))
 
 
-def test_parameters_of_other_libraries_are_refused() -> None:
-    modules = (jnp, jnp.linalg, jnp.fft, jax.nn, jax.scipy.special)
-    functions = {f"{m.__name__}.{name}": getattr(m, name) for m in modules for name in dir(m)}
-    taking = []
-    for name, function in functions.items():
-        if inspect.isclass(function) or not callable(function) or "._" in name:
-            continue
-        found = inspect.signature(function).parameters
-        others = any(one.kind is one.VAR_KEYWORD for one in found.values())
-        if arrays.FOREIGN_KEYWORDS.keys() & found.keys() or others:
-            taking.append(name)
-    own = {name for name in taking if arrays.names_own_keywords(name)}
-    assert own <= {f"jax.numpy.{name}" for name in _OF_NUMPY}
-    summed: Any = jnp.ones((2, 2)).sum
-    for keyword, instead in arrays.FOREIGN_KEYWORDS.items():
-        summed(**{"axis": 0, instead: 1})
-        with pytest.raises(TypeError):
-            summed(**{keyword: 1})
-
-
-# Those that hand options on to NumPy, which refuses such names as well.
-_OF_NUMPY = ("fromfile", "fromiter", "load", "printoptions", "savez", "set_printoptions")
-
-
 # --- dtypes --------------------------------------------------------------------------------------
 
 

@@ -390,20 +390,6 @@ def makes_sparse(name: str) -> bool:
     return name.startswith(_SPARSE) and not dense
 
 
-# What parameters are called in PyTorch and TensorFlow, and in JAX; no function of these modules and
-# no method of an array has one of that name, but for those that hand options on.
-FOREIGN_KEYWORDS = {"dim": "axis", "keepdim": "keepdims", "keep_dims": "keepdims"}
-_OWN_KEYWORDS = ("jax.numpy.", "jax.nn.", "jax.scipy.special.")
-_HANDING_ON = frozenset(
-    f"jax.numpy.{name}" for name in ("apply_along_axis", "fromfunction", "piecewise", "pad")
-)
-
-
-def names_own_keywords(name: str) -> bool:
-    """Whether the parameters of a function are called as in NumPy."""
-    return name.startswith(_OWN_KEYWORDS) and name not in _HANDING_ON
-
-
 # Attributes of arrays of NumPy or PyTorch that JAX arrays lack, and what to write for each.
 FOREIGN: dict[str, str] = {
     "flat": "write `x.ravel()`",
