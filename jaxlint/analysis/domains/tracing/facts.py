@@ -18,6 +18,13 @@ class Denial(Fact):
 
 
 @dataclass(slots=True, frozen=True)
+class Filled(Fact):
+    """Said of an array that a ``function`` has filled with one number, zero or one."""
+
+    function: str
+
+
+@dataclass(slots=True, frozen=True)
 class Bounded(Fact):
     """Said of a slice of which a bound is the ``tracer``."""
 

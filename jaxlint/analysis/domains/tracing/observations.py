@@ -307,6 +307,22 @@ class ArrayMisread(Observation):
         return (self.value,)
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class FieldLost(Observation):
+    """Objects of the class ``owner`` are taken apart here without a ``field``.
+
+    In each copy of one it is ``copied``, in words.
+    """
+
+    owner: str
+    field: str
+    copied: str
+
+    @property
+    def kind(self) -> Hashable:
+        return self.owner, self.field
+
+
 class Hashing(Enum):
     """What asks an array for its hash."""
 
