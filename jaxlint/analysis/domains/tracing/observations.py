@@ -308,6 +308,19 @@ class ArrayMisread(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class AxisUnbound(Observation):
+    """The collective ``function`` asks for an ``axis`` that is not among those ``bound`` around."""
+
+    function: str
+    axis: str
+    bound: tuple[str, ...]
+
+    @property
+    def kind(self) -> Hashable:
+        return self.axis
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class FieldLost(Observation):
     """Objects of the class ``owner`` are taken apart here without a ``field``.
 
