@@ -11,6 +11,7 @@ from jax.tree_util import (
     register_pytree_with_keys,
     register_pytree_with_keys_class,
 )
+from somewhere import EVENLY
 
 
 @register_pytree_node_class
@@ -323,6 +324,27 @@ def rewrite(one: Rewritten):
 
 def rewrites():
     return rewrite(Rewritten(jnp.ones(3)))
+
+
+@register_pytree_node_class
+class Perhaps:
+    """What the copy gets may come of what is kept."""
+
+    def __init__(self, data, weights=None):
+        self.data = data
+        if weights is None:
+            weights = jnp.ones(3) if EVENLY else jnp.abs(data)
+        self.weights = weights
+
+    def mean(self):
+        return jnp.sum(self.data * self.weights)
+
+    def tree_flatten(self):
+        return (self.data,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
 
 
 class Plain:

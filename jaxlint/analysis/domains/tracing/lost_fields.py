@@ -74,7 +74,7 @@ def judge(engine: Engine, frame: Frame, event: ModuleDone) -> None:
     for definition, cls in list(engine.facts.classes.items()):
         if definition.module is engine.module:
             for attr, loss in _lost(engine, cls).items():
-                reads = (one for method in _methods(cls) for one in _reads(method, attr))
+                reads = (one for method in _methods(cls) for one in _reads(engine, method, attr))
                 why = next(reads, None)
                 if why is not None:
                     _observe(engine, cls, attr, loss, why)
@@ -203,8 +203,9 @@ def _methods(cls: ClassValue) -> Iterator[ir.Function]:
                 yield scope
 
 
-def _reads(method: ir.Function, attr: str) -> Iterator[Why]:
+def _reads(engine: Engine, method: ir.Function, attr: str) -> Iterator[Why]:
     """Where a method reads a field of its object."""
+    engine.looks_into(method)
     own = method.parameters[0].name if method.parameters else ""
     scopes: list[ir.Scope] = [method]
     while scopes:
