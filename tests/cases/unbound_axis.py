@@ -123,7 +123,16 @@ def called_under_an_axis(x):
 
 @partial(jax.shard_map, mesh=grid, in_specs=P("x"), out_specs=P("x"), axis_names={"x"})
 def partly_manual(x):
-    return x + lax.psum(x, "x")
+    across = lax.psum(x, "x")
+    return across + lax.psum(x, "y")  # expect: JAX526
+
+
+ALL = frozenset(("x", "y"))
+
+
+@partial(jax.shard_map, mesh=grid, in_specs=P("x"), out_specs=P("x"), axis_names=ALL)
+def all_manual(x):
+    return x + lax.psum(x, ("x", "y"))
 
 
 def test_of_the_error():

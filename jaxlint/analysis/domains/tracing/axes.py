@@ -40,9 +40,7 @@ def mesh(engine: Engine, frame: Frame, call: Call) -> Value:
 def bound_by(transform: Transform, arguments: Given) -> frozenset[str] | None:
     """The names of the axes that a transformation binds for its function; None if unknown."""
     if transform.arguments is Arguments.SPECIFIED:
-        given = arguments.get(1, "mesh")
-        found = None if given is None else given.fact(AxisNames)
-        return None if found is None else found.names
+        return _of_mesh(arguments.get(1, "mesh"), arguments.keywords.get("axis_names"))
     if transform.arguments is not Arguments.MAPPED:
         return _NONE
     if not transform.name.startswith("jax.") or arguments.rest is not None:
@@ -50,6 +48,14 @@ def bound_by(transform: Transform, arguments: Given) -> frozenset[str] | None:
     position = _PMAP_NAME if transform.compiles else _VMAP_NAME
     given = arguments.get(position, "axis_name")
     return _NONE if given is None else _read(given)
+
+
+def _of_mesh(given: Value | None, manual: Value | None) -> frozenset[str] | None:
+    """The names of the axes of a mesh, or those of them that alone are meant."""
+    found = None if given is None else given.fact(AxisNames)
+    if found is None or manual is None:
+        return None if found is None else found.names
+    return _read(manual)
 
 
 def _read(given: Value) -> frozenset[str] | None:
