@@ -378,6 +378,9 @@ STRONG = frozenset(
     f"jax.numpy.{name}" for name in "arange empty eye identity linspace ones zeros".split()
 ) | {"jax.random.randint"}
 
+# What gives an array of one number throughout, which hangs on nothing that it is given.
+FILLERS = frozenset(f"jax.numpy.{name}" for name in "ones ones_like zeros zeros_like".split())
+
 # --- what other libraries' arrays have -----------------------------------------------------------
 
 _SPARSE = "jax.experimental.sparse."

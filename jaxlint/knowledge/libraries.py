@@ -47,6 +47,18 @@ CLASS_KINDS: dict[str, str] = {
     "enum.IntFlag": "enum",
 }
 
+# Functions that are told how to take objects of a class apart: with the key of each child, or not.
+REGISTERING = {
+    "jax.tree_util.register_pytree_node": False,
+    "jax.tree_util.register_pytree_with_keys": True,
+}
+
+# Decorators by which a class does so itself: by which method, and whether with the keys.
+TAKEN_APART_BY = {
+    "jax.tree_util.register_pytree_node_class": ("tree_flatten", False),
+    "jax.tree_util.register_pytree_with_keys_class": ("tree_flatten_with_keys", True),
+}
+
 # Kinds whose instances JAX takes apart: what crosses a transformation is a rebuilt copy.
 PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", "nnx"))
 

@@ -88,7 +88,8 @@ class Options:
     A field is None when the option is absent or, for a switch and for ``argnums``, when its value
     cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
     jit was told how its arguments or results lie on devices, or may have been, ``in_specs`` how
-    ``shard_map`` lays them out, ``several`` that ``argnums`` is a tuple, as the gradient is then.
+    ``shard_map`` lays them out, ``several`` that ``argnums`` is a tuple, as the gradient is then,
+    ``axes`` are the names of the axes that it binds, None if unknown.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -106,6 +107,7 @@ class Options:
     placed: bool = False
     in_specs: Value | None = None
     several: bool = False
+    axes: frozenset[str] | None = frozenset()
 
 
 class Transformed(CallableValue):

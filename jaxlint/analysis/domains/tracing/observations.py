@@ -307,6 +307,35 @@ class ArrayMisread(Observation):
         return (self.value,)
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class AxisUnbound(Observation):
+    """The collective ``function`` asks for an ``axis`` that is not among those ``bound`` around."""
+
+    function: str
+    axis: str
+    bound: tuple[str, ...]
+
+    @property
+    def kind(self) -> Hashable:
+        return self.axis
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class FieldLost(Observation):
+    """Objects of the class ``owner`` are taken apart here without a ``field``.
+
+    In each copy of one it is ``copied``, in words.
+    """
+
+    owner: str
+    field: str
+    copied: str
+
+    @property
+    def kind(self) -> Hashable:
+        return self.owner, self.field
+
+
 class Hashing(Enum):
     """What asks an array for its hash."""
 

@@ -23,6 +23,7 @@ from jaxlint.analysis.core.callables import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import (
     awaited,
+    axes,
     boundary,
     crossing,
     custom_rules,
@@ -158,6 +159,7 @@ def read_options(transform: Transform, arguments: Given) -> Options:
         arguments.rest is not None or not KEPT_INSIDE.isdisjoint(arguments.keywords),
         arguments.get(2, "in_specs") if transform.arguments is Arguments.SPECIFIED else None,
         by_several,
+        axes.bound_by(transform, arguments),
     )
 
 
