@@ -1,6 +1,7 @@
 """States that a loop computes and never uses."""
 
 import pickle
+from typing import NamedTuple
 
 import equinox as eqx
 import jax
@@ -585,3 +586,83 @@ def remembered_in_the_loop(params, batches):
         updates, opt_state = with_momentum.update(slope_of(params, batch), opt_state)
         params = optax.apply_updates(params, updates)
     return params
+
+
+class Fitted(NamedTuple):
+    params: jax.Array
+    memory: optax.OptState
+    count: int = 0
+
+
+def copied_with_the_old_memory(state, batch):
+    updates, memory = with_momentum.update(  # expect: JAX520
+        slope_of(state.params, batch), state.memory
+    )
+    params = optax.apply_updates(state.params, updates)
+    return state._replace(params=params, count=state.count + 1), 0.0
+
+
+def copied_with_the_new_memory(state, batch):
+    updates, memory = with_momentum.update(slope_of(state.params, batch), state.memory)
+    params = optax.apply_updates(state.params, updates)
+    return state._replace(params=params, memory=memory), 0.0
+
+
+def copied_in_two_steps(state, batch):
+    updates, memory = with_momentum.update(slope_of(state.params, batch), state.memory)
+    state = state._replace(memory=memory)
+    return state._replace(params=optax.apply_updates(state.params, updates))
+
+
+def made_of_the_old_memory(state, batch):
+    updates, _ = with_momentum.update(  # expect: JAX520
+        slope_of(state.params, batch), state.memory
+    )
+    moved = Fitted(optax.apply_updates(state.params, updates), state.memory)
+    return {"state": moved, "loss": 0.0}
+
+
+def made_without_any_memory(state, batch):
+    updates, _ = without_memory.update(slope_of(state.params, batch), state.memory)
+    return Fitted(optax.apply_updates(state.params, updates), state.memory)
+
+
+def returned_with_the_old_memory(params, memory, batch):
+    updates, later = optimizer.update(slope_of(params, batch), memory)  # expect: JAX520
+    params = jax.tree.map(lambda p, u: p + u, params, updates)
+    return params, memory
+
+
+def returned_with_the_new_memory(params, memory, batch):
+    updates, memory = optimizer.update(slope_of(params, batch), memory)
+    params = jax.tree.map(lambda p, u: p + u, params, updates)
+    return params, memory
+
+
+# What is tried is not kept.
+def tried(params, memory, batch):
+    updates, _ = optimizer.update(slope_of(params, batch), memory)
+    trial = optax.apply_updates(params, updates)
+    return params, memory, jnp.sum(trial * batch)
+
+
+class Fitting:
+    def __init__(self, optimiser):
+        self.optimiser = optimiser
+        self.step = jax.jit(self.make())
+
+    def make(self):
+        rule = self.optimiser
+
+        def step(state, batch):
+            updates, memory = rule.update(  # expect: JAX520
+                slope_of(state.params, batch), state.memory
+            )
+            params = optax.apply_updates(state.params, updates)
+            return state._replace(params=params), 0.0
+
+        return step
+
+
+fitting = Fitting(optax.chain(optax.clip(1.0), with_momentum))
+fitting.step(Fitted(jnp.ones(3), with_momentum.init(jnp.ones(3))), jnp.ones(3))
