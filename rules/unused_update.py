@@ -6,8 +6,9 @@ nothing reads, while nothing in the loop binds the old name: ``new_params, loss 
 Also a function that returns or saves what its loop started from, while nothing reads the last
 state: of a loop of Python that moves a copy of the name on, or a tuple with it, or of ``scan``,
 ``fori_loop`` and ``while_loop``.
-And a loop whose steps all start from ``self.params`` while what they give is kept behind the loop:
-only the last turn counts.
+And a loop whose steps all start from ``self.params`` while what they give is kept behind the loop,
+or all from one record while the code behind reads the one of the same class that they give: only
+the last turn counts.
 And a loop whose steps drop the new state of an optimiser of Optax that has a memory: ``updates, _ =
 optimizer.update(grads, opt_state)``, in the loop or in the function that it calls. Also a function
 that returns the new parameters beside the old state of such an optimiser, be it in a copy of a

@@ -1,6 +1,7 @@
 """States that a loop computes and never uses."""
 
 import pickle
+import time
 from typing import NamedTuple
 
 import equinox as eqx
@@ -666,3 +667,65 @@ class Fitting:
 
 fitting = Fitting(optax.chain(optax.clip(1.0), with_momentum))
 fitting.step(Fitted(jnp.ones(3), with_momentum.init(jnp.ones(3))), jnp.ones(3))
+
+
+# --- records of one class: what a step is given, and what it gives -------------------------------
+
+
+@jax.jit
+def fitted_further(state, batch):
+    moved = jnp.mean(batch) * state.params
+    return Fitted(moved, state.memory, state.count + 1), jnp.sum(moved)
+
+
+def begun():
+    return Fitted(jnp.ones(3), with_momentum.init(jnp.ones(3)))
+
+
+def last_turn_alone(batches):
+    start, losses = begun(), []
+    for batch in batches:
+        fitted, loss = fitted_further(start, batch)  # expect: JAX520
+        losses.append(loss)
+    return fitted.params, losses
+
+
+def every_turn(batches):
+    fitted, losses = begun(), []
+    for batch in batches:
+        fitted, loss = fitted_further(fitted, batch)
+        losses.append(loss)
+    return fitted.params, losses
+
+
+def each_turn_by_itself(batches):
+    start, found = begun(), []
+    for batch in batches:
+        fitted, loss = fitted_further(start, batch)
+        found.append(fitted.params)
+    return fitted.params, found
+
+
+def first_good_one(batches):
+    start = begun()
+    for batch in batches:
+        fitted, loss = fitted_further(start, batch)
+        if loss < 1.0:
+            break
+    return fitted.params
+
+
+def another_class(batches):
+    start = begun()
+    for batch in batches:
+        moments = jax.tree.leaves(start), jnp.mean(batch)
+    return moments
+
+
+# Each turn is to do the same work.
+def timed(batch):
+    start, began = begun(), time.perf_counter()
+    for _ in range(10):
+        fitted, _ = fitted_further(start, batch)
+    jax.block_until_ready(fitted)
+    return fitted.params, time.perf_counter() - began
