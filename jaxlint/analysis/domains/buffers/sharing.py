@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
+from jaxlint.analysis.core.call_events import (
+    Call,
+    CallStarting,
+    CodeUnseen,
+    MethodCalled,
+    OutsideCalled,
+)
 from jaxlint.analysis.core.callables import Function, Method, Transformed
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
     AttributeRead,
     ItemRead,
@@ -17,6 +25,7 @@ from jaxlint.analysis.core.events import (
     NameAugmented,
     OperatorApplied,
     TruthAsked,
+    Yielded,
 )
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
@@ -65,6 +74,7 @@ if TYPE_CHECKING:
 
 _WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
 _DEPTH = 5
+_SHIPS = "jax.device_put"
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
 
@@ -120,10 +130,30 @@ def _overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: 
     _write_to_view(engine, frame, base, node)
     if isinstance(value, Array):
         settle(engine)
-    known = engine.store.known(Buffers)
-    if known is not None and base.token in known.in_flight:
-        seen = BufferInFlightWritten(frame.module, node, frame.why)
-        array_misuse.note(engine, frame, seen)
+    if isinstance(base, HostArray):
+        Overwritten(base.token, node).judge(engine, frame, base)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Overwritten(Effect):
+    """A call wrote into a NumPy array, at a place."""
+
+    place: ir.Place
+
+    domain = "buffers"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Write into what stands in its place."""
+        if on is not None:
+            Overwritten(on.token, self.place).judge(engine, frame, on)
+
+    def judge(self, engine: Engine, frame: Frame, base: Value) -> None:
+        """Observe the write, if a call may still be reading the array."""
+        known = engine.store.known(Buffers)
+        if known is not None and base.token in known.in_flight:
+            seen = BufferInFlightWritten(self.place.module, self.place, frame.why)
+            array_misuse.note(engine, frame, seen)
+        engine.log(self)
 
 
 def _write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
@@ -299,11 +329,24 @@ def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
         settle(engine)
 
 
+@buffers.on(CodeUnseen, Yielded)
+def unseen(engine: Engine, frame: Frame, event: CodeUnseen | Yielded) -> None:
+    """Code that is left may wait, and so may that which a generator gives a value."""
+    if not is_settled(engine):
+        settle(engine)
+
+
 def _cannot_wait(func: Value, arguments: Arguments) -> bool:
+    """Whether a call waits for nothing, or its body is run here and shows what it waits for."""
+    if isinstance(func, Function):
+        definition = func.definition
+        return not (definition.is_async or definition.is_generator or func.cached)
     if isinstance(func, Transformed) and func.transform.compiles:
         return True
-    if isinstance(func, External) and func.name.startswith(names.ARRAY_MAKERS):
+    if isinstance(func, External) and func.name.startswith((*names.ARRAY_MAKERS, _SHIPS)):
         return True
+    if isinstance(func, External) and func.name in arrays.IN_PLACE_FUNCTIONS:
+        return not any(isinstance(value, Array) for value in arguments.all)
     if isinstance(func, Method) and isinstance(func.base, Container):
         return func.name in ("append", "extend")
     if isinstance(func, External | Method) and not isinstance(func, Function):
@@ -318,6 +361,23 @@ def _is_of_host(value: Value) -> bool:
     return isinstance(value, HostArray | Static | Const)
 
 
+@buffers.on(OutsideCalled, about=_SHIPS.__eq__)
+def shipped(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note of the NumPy arrays that come to a device, which on the CPU is where they lie."""
+    if frame.region is None:
+        for value in event.arguments.positional[:1]:
+            _lend(engine, value)
+
+
+def _lend(engine: Engine, value: Value) -> None:
+    """Take note that a NumPy array, or each in a tree, may still be read."""
+    if isinstance(value, Container):
+        for item in value.values:
+            _lend(engine, item)
+    elif isinstance(value, HostArray) and value.fact(View) is None:
+        lend(engine, value)
+
+
 # --- calls that take buffers ---------------------------------------------------------------------
 
 
@@ -328,8 +388,8 @@ def launched(engine: Engine, frame: Frame, event: RegionEntered) -> None:
         return
     _donated_twice(engine, frame, event, event.call)
     for value in event.arguments.all:
-        if isinstance(value, HostArray) and value.fact(View) is None:
-            lend(engine, value)
+        if isinstance(value, HostArray):
+            _lend(engine, value)
 
 
 def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.Call) -> None:
