@@ -48,6 +48,7 @@ def join(left: Value, right: Value) -> Value:
         return _other(left, right)
     joined = Unknown()
     joined.present = is_present(left) and is_present(right)
+    joined.computed = all(isinstance(one, Unknown) and one.computed for one in (left, right))
     return joined
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.arguments import Arguments
@@ -31,7 +31,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
-from jaxlint.analysis.domains.buffers import buffers, parts
+from jaxlint.analysis.domains.buffers import buffers, meeting, parts
 from jaxlint.analysis.domains.buffers.facts import View
 from jaxlint.analysis.domains.buffers.observations import (
     BufferInFlightWritten,
@@ -49,7 +49,7 @@ from jaxlint.analysis.domains.buffers.state import (
     lend,
     settle,
 )
-from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft
+from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft, TransformMade
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -396,18 +396,48 @@ def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.
     """Observe one array given twice to a call that takes its buffer."""
     if any(isinstance(arg, ir.Starred) for arg in call.args):
         return
-    known: dict[Value, bool] = {}
-    for place, value in enumerate(event.arguments.positional[: len(call.args)]):
+    known: list[_Held] = []
+    under_way = origins.implied(engine, frame.conditions)
+    given = event.arguments.positional
+    bound = len(given) - len(call.args)
+    for place, value in enumerate(given):
         donated = _is_donated(event.made, event.names, place)
-        whole = [value] if isinstance(value, Array) else []
-        for given in _arrays_in(engine, value) if donated else whole:
-            before = known.get(given.token)
-            if before or (before is not None and donated):
-                node = call.args[place].place
-                twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
-                array_misuse.note_tried(engine, frame, twice)
-                return
-            known[given.token] = donated
+        held = [*_held(engine, value, under_way, donated=donated)]
+        direct = [one.token for one in held if not one.conditions]
+        twice_in_tree = donated and len({*direct}) < len(direct)
+        before = any(one.is_also(other) for one in held for other in known)
+        if place >= bound and (before or twice_in_tree):
+            node = call.args[place - bound].place
+            twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
+            array_misuse.note_tried(engine, frame, twice)
+            return
+        known += held
+
+
+class _Held(NamedTuple):
+    """An array that an argument holds, on which branches if it was joined; is its buffer taken?"""
+
+    token: Value
+    conditions: tuple[Condition, ...]
+    donated: bool
+
+    def is_also(self, other: _Held) -> bool:
+        """Whether two arguments hold one array of which one takes the buffer."""
+        if self.token is not other.token or not (self.donated or other.donated):
+            return False
+        return not conditions.exclusive(self.conditions, other.conditions)
+
+
+def _held(
+    engine: Engine, value: Value, under_way: tuple[Condition, ...], *, donated: bool
+) -> Iterator[_Held]:
+    """The arrays that an argument holds: of a tree that is donated all that are in it."""
+    for given in _arrays_in(engine, value) if donated else (value,):
+        if _is_array(given):
+            yield _Held(given.token, (), donated)
+        for token, branches in engine.kept(meeting.Ways).of.get(given.token, ()):
+            if not conditions.exclusive(branches, under_way):
+                yield _Held(token, branches, donated)
 
 
 @buffers.on(RegionLeft, traced=False)
@@ -421,6 +451,14 @@ def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
         given.computed = True
     for value in _arrays_in(engine, given):
         get_back(engine, value)
+
+
+@buffers.on(TransformMade)
+def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
+    """Take note that something takes buffers, so that it matters where arrays come from."""
+    options = event.made.options
+    if options.donated or options.donated_names:
+        engine.kept(meeting.Ways).asked = True
 
 
 def _donate(engine: Engine, event: RegionLeft) -> None:
