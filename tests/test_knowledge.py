@@ -1142,27 +1142,6 @@ def test_which_types_a_dtype_never_equals(wide: bool) -> None:
     assert equal == ({False, True} if wide else {False})
 
 
-def kind_given(name: str) -> str:
-    """The kind of dtype that a function of floats or masks gives."""
-    x = jnp.array([[0.5, 0.25]] * 2)
-    for given in ((x,), (x, x), (x > 0,), (x > 0, x > 0)):
-        if works(find(name), given):
-            return str(find(name)(*given).dtype)
-    raise AssertionError(name)
-
-
-@pytest.mark.parametrize("name", sorted(arrays.BOOL_RESULTS))
-def test_functions_that_give_masks(name: str) -> None:
-    assert kind_given(name) == "bool"
-
-
-@pytest.mark.parametrize("name", sorted(arrays.INEXACT_RESULTS))
-def test_functions_that_give_floats_even_of_whole_numbers(name: str) -> None:
-    n = jnp.array([1, 1])
-    given = (n,) if works(find(name), (n,)) else (n, n)
-    assert find(name)(*given).dtype == jnp.float32
-
-
 def test_what_the_import_of_jax_reads_are_options_of_jax() -> None:
     options = untyped.config.values
     assert {name for name in configuration.AT_IMPORT if name.lower() not in options} == set()

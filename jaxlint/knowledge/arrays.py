@@ -358,26 +358,6 @@ WIDE_TYPES = frozenset(("builtins.int", "builtins.float", "builtins.complex"))
 # What it asks with.
 WIDENING = frozenset(("jax.config.update", "jax.enable_x64", "jax.experimental.enable_x64"))
 
-BOOL_RESULTS = frozenset(
-    f"jax.numpy.{name}"
-    for name in """
-    all any equal greater greater_equal isclose isfinite isin isinf isnan isneginf isposinf less
-    less_equal logical_and logical_not logical_or logical_xor not_equal signbit
-    """.split()
-)
-INEXACT_RESULTS = frozenset(
-    f"jax.numpy.{name}"
-    for name in """
-    arccos arcsin arctan arctanh cos cosh divide exp exp2 expm1 log log10 log1p log2 mean sin sinh
-    sqrt std tan tanh true_divide var
-    """.split()
-)
-
-# What gives an array of a dtype that is never weak.
-STRONG = frozenset(
-    f"jax.numpy.{name}" for name in "arange empty eye identity linspace ones zeros".split()
-) | {"jax.random.randint"}
-
 # What gives an array of one number throughout, which hangs on nothing that it is given.
 FILLERS = frozenset(f"jax.numpy.{name}" for name in "ones ones_like zeros zeros_like".split())
 

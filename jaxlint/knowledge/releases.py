@@ -140,7 +140,7 @@ class Releases:
         return self._gone(held)
 
     def positional(self, name: str, count: int) -> Standing | None:
-        """What became of so many arguments by position, where fewer may be passed, by now or ever."""
+        """What became of so many arguments by position, where fewer may be passed now, or ever."""
         shape = self._shape(name)
         if shape is None or shape.count is None or count <= shape.count:
             return None

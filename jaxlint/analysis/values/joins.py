@@ -50,6 +50,7 @@ def join(left: Value, right: Value) -> Value:
     both = kinds == (Unknown, Unknown)
     joined = Unknown(facts=left.facts.join(right.facts) if both else NO_FACTS)
     joined.present = is_present(left) and is_present(right)
+    joined.computed = all(isinstance(one, Unknown) and one.computed for one in (left, right))
     return joined
 
 

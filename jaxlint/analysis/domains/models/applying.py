@@ -104,7 +104,9 @@ def is_quiet(arguments: Arguments) -> bool:
 def _given(frame: Frame, func: Shifted, arguments: Arguments, result: Value) -> Value:
     """What the caller gets: the result, the variables, or both."""
     if func.method == "init":
-        return Unknown()
+        variables = Unknown()
+        variables.computed = True
+        return variables
     if func.state or func.method == "init_with_output":
         return Container("tuple", {0: result, 1: Unknown()}, None, frame.region)
     asked = [arguments.keywords[name] for name in _STATEFUL if name in arguments.keywords]

@@ -156,8 +156,8 @@ class Slope(Fact):
         return Slope(taken=False)
 
     def cross(self, edge: Edge) -> Slope:
-        """Whatever is made of it depends on it as well."""
-        return self
+        """Whatever is made of it depends on it as well; a derivative rule may give it a slope."""
+        return Slope(taken=True) if edge is Edge.RULED and self.cut else self
 
     def sign(self) -> Hashable:
         """What is said of a number depends on it."""
