@@ -92,6 +92,10 @@ CONTAINERS = {
 # An object whose attributes are its only contents.
 NAMESPACE = "types.SimpleNamespace"
 
+# What makes type variables, and the attribute of one that says what it is bound by.
+TYPE_VARIABLES = ("typing.TypeVar", "typing_extensions.TypeVar")
+TYPE_BOUND = "__bound__"
+
 # Abstract classes of which every tracer is an instance, and whose very type nothing has.
 ARRAY_TYPES = frozenset(("jax.Array", "jax.numpy.ndarray", "jax.core.Tracer"))
 
