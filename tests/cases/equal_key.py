@@ -316,3 +316,34 @@ def dealt_by_anyone(deck: Shuffler, perhaps: Deck | None, settings: Settings, tu
         hands.append(perhaps.shuffled())
         hands.append(settings.shuffled())
     return hands
+
+
+# --- methods that a field hides --------------------------------------------------------------------
+
+
+class Augmenting:
+    def __init__(self, jitter: bool = False):
+        self.jitter = jitter
+
+    def jitter(self, image):
+        return image + jax.random.normal(jax.random.key(0), image.shape)
+
+    def mix(self, image):
+        return image * jax.random.uniform(jax.random.key(1), image.shape)
+
+    def batch(self, images):
+        return [self.jitter(image) for image in images if self.jitter]
+
+    def mixed(self, images):
+        return [self.mix(image) for image in images]  # expect: JAX416
+
+
+class Compiled:
+    def __init__(self):
+        self.draw = jax.jit(self.draw)
+
+    def draw(self, image):
+        return image + jax.random.normal(jax.random.key(0), image.shape)
+
+    def drawn(self, images):
+        return [self.draw(image) for image in images]  # expect: JAX416
