@@ -29,7 +29,7 @@ from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Roo
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Container, Unknown, Value
-from jaxlint.knowledge.numerics import DIAGONAL, EXPONENTIAL, OVERALL, is_operation
+from jaxlint.knowledge.numerics import DIAGONAL, EXPONENTIAL, OVERALL, TRUTHS, is_operation
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -147,11 +147,13 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     culprit, tested, number = found
     reaching.watch(engine, term)
     settled = lambda: not reaching.is_aside(engine, term)  # noqa: E731
-    where, name = frame.at(node), _name(frame, tested)
+    where, name, truth = frame.at(node), _name(frame, tested), op_of(tested) in TRUTHS
     same = _tokens(term, tested)
     below = number < 0 and all(_breaks(term, same, one) for one in _NEGATIVE)
     reverse = term.op == "where"
-    seen = PoisonedGradient(*where, culprit.op, name, number, below, reverse, settled=settled)
+    seen = PoisonedGradient(
+        *where, culprit.op, name, number, below, reverse, truth, settled=settled
+    )
     for one in _by_width(engine, seen, term, tested):
         engine.observe(one)
 
@@ -384,6 +386,10 @@ def _is_root(term: Term) -> bool:
 
 
 def _name(frame: Frame, value: Value) -> str:
-    """The variable that holds a value, if one does."""
+    """The variable that holds a value, if one does; a comparison of two that have names."""
     held = (name for name, one in frame.env.items() if one.token is value.token)
-    return next(held, "")
+    found, term = next(held, ""), value.fact(Term)
+    if found or term is None or term.op not in TRUTHS or len(term.operands) != 2:
+        return found
+    sides = [_name(frame, one) for one in term.operands]
+    return f" {term.op} ".join(sides) if all(sides) else ""
