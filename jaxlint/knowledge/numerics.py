@@ -236,8 +236,11 @@ PLACED = "(placed)"
 # What has ones on the diagonal, and zeros elsewhere.
 DIAGONAL = "(diagonal)"
 DIAGONALS = frozenset(("jax.numpy.eye", "jax.numpy.identity"))
+# What has zeros on the diagonal: a triangle that begins beside it, so far above or below.
+OFF_DIAGONAL = "(off diagonal)"
+TRIANGLES = {"jax.numpy.triu": 1, "jax.numpy.tril": -1}
 # What these give is not known from single numbers.
-_GIVEN = (ARGUMENT, DRAWN, PLACED, DIAGONAL)
+_GIVEN = (ARGUMENT, DRAWN, PLACED, DIAGONAL, OFF_DIAGONAL)
 OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", *_GIVEN))
 _OF_SEVERAL = ("clip", "where")
 

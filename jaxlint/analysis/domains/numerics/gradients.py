@@ -29,7 +29,14 @@ from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Roo
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Container, Unknown, Value
-from jaxlint.knowledge.numerics import DIAGONAL, EXPONENTIAL, OVERALL, TRUTHS, is_operation
+from jaxlint.knowledge.numerics import (
+    DIAGONAL,
+    EXPONENTIAL,
+    OFF_DIAGONAL,
+    OVERALL,
+    TRUTHS,
+    is_operation,
+)
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -326,8 +333,13 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
 
 def _is_spoiled_by(root: Term, difference: Value) -> bool:
-    """Whether a root is zero, and its slope infinite, where a difference is zero and all is one."""
-    return _is_spoiled(root, Point({difference.token: 0.0}, 1.0))
+    """Whether a root is zero, and its slope infinite, where a difference is zero and all is one.
+
+    That is on the diagonal.
+    """
+    made = [one for inner in root.operands for one in (inner, *_inner(inner, _NAMED))]
+    zeros = [difference, *(one for one in made if op_of(one) == OFF_DIAGONAL)]
+    return _is_spoiled(root, Point({one.token: 0.0 for one in zeros}, 1.0))
 
 
 def _is_spoiled(root: Term, point: Point) -> bool:
