@@ -147,7 +147,7 @@ SWALLOWING_ERRORS = frozenset(
 API_ERRORS = frozenset(
     f"builtins.{name}"
     for name in """
-    Exception BaseException ImportError ModuleNotFoundError AttributeError NameError TypeError
+    Exception BaseException ImportError ModuleNotFoundError AttributeError TypeError
     """.split()
 )
 

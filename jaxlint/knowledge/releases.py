@@ -11,6 +11,13 @@ from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.api import Api, Held, Module, Shape, api, newest, number
 
 
+# Modules whose names are taken for those of another one.
+_MEANT = (
+    *("jax", "jax.numpy", "jax.lax", "jax.nn", "jax.random", "jax.tree", "jax.tree_util"),
+    *("jax.numpy.linalg", "jax.numpy.fft", "jax.scipy.special", "jax.scipy.linalg"),
+)
+
+
 class Change(Enum):
     """What the newest release allowed did to a name."""
 
@@ -24,7 +31,7 @@ class Standing:
     """How a name or parameter stands in the newest release allowed.
 
     ``since`` is the first release in which it is gone or warns, ``newest`` that release as messages
-    name it, ``near`` the nearest name that is there in place of one that never was, or the import
+    name it, ``near`` the nearest dotted name in place of one that never was, or the import
     of what is no module any more. ``bound`` is false if the project allows every release. Of the
     parameters to which a call gives too many arguments by position, ``named`` are those that may be
     given by name, and ``lost`` those that are gone.
@@ -212,12 +219,17 @@ class Releases:
         return Standing(change, since, self.told, near, self._bound)
 
     def _near(self, owner: str, around: Module, last: str) -> str:
-        """The name that is meant: the same one in a module below, else the most alike."""
-        names = around.names or {}
-        there = [one for one, when in names.items() if when.at(self._place)]
-        below = [f"{one}.{last}" for one in there if self.has(f"{owner}.{one}.{last}")]
+        """The dotted name that is meant: the same one in a module below, or elsewhere in JAX.
+
+        Else the most alike of the same module.
+        """
+        there = [one for one, when in (around.names or {}).items() if when.at(self._place)]
+        below = [f"{owner}.{one}.{last}" for one in there if self.has(f"{owner}.{one}.{last}")]
+        same = below or [f"{one}.{last}" for one in _MEANT if self.has(f"{one}.{last}")]
+        if same:
+            return min(same, key=len)
         alike = get_close_matches(last, there, n=1, cutoff=0.7)
-        return min(below, key=len) if below else alike[0] if alike else ""
+        return f"{owner}.{alike[0]}" if alike else ""
 
     def _place_of(self, release: str) -> int:
         """The place of the newest release asked that is no newer than this one; -1 for none."""
