@@ -9,7 +9,7 @@ from enum import Enum
 
 from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.api import Api, Held, Module, Shape, api, newest, number
-
+from jaxlint.knowledge.transforms import TRANSFORMS
 
 # Modules whose names are taken for those of another one.
 _MEANT = (
@@ -34,7 +34,8 @@ class Standing:
     name it, ``near`` the nearest dotted name in place of one that never was, or the import
     of what is no module any more. ``bound`` is false if the project allows every release. Of the
     parameters to which a call gives too many arguments by position, ``named`` are those that may be
-    given by name, and ``lost`` those that are gone.
+    given by name, and ``lost`` those that are gone. A parameter that is ``placed`` can be given by
+    position still.
     """
 
     change: Change
@@ -44,6 +45,7 @@ class Standing:
     bound: bool = True
     named: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    placed: bool = False
 
     @property
     def allowed(self) -> str:
@@ -139,8 +141,11 @@ class Releases:
             return self._standing(Change.DEPRECATED, since) if since else None
         if shape.open:
             return None
-        held = [one.held for one in self.api.shapes(name) if parameter in one.names]
-        return self._gone(held)
+        older = [one for one in self.api.shapes(name) if parameter in one.names]
+        gone = self._gone([one.held for one in older])
+        # What a transformation transforms is its first argument in every release.
+        first = name in TRANSFORMS and all(one.names[0] == parameter for one in older)
+        return None if gone is None else replace(gone, placed=first)
 
     def positional(self, name: str, count: int) -> Standing | None:
         """What became of so many arguments by position, where fewer may be passed by now."""
