@@ -59,7 +59,7 @@ _DEEP = 3
 _ROOTS = frozenset(("sqrt", "norm", "std", "**"))
 # What has an infinite slope where it begins and ends, and how far rounding carries a cosine.
 _EDGED = frozenset(("arccos", "arcsin"))
-_ROUNDED = (1.000001, -1.000001)
+_ENDS = (1.0, -1.0, 1.000001, -1.000001)
 _ALIKE = (0.0, 1.0)
 # What is added to a root to divide by it is no larger.
 _OFFSET = 0.1
@@ -201,7 +201,7 @@ def _slips(term: Term, counts: Callable[[Culprit], bool]) -> Iterator[tuple[Term
 
 def _candidates(term: Term, chosen: Value) -> Iterator[tuple[Value, float]]:
     """The numbers that a condition is made of, and which each of them may be."""
-    plausible = (*_ROUNDED, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
+    plausible = (*_ENDS, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
     for tested in _inner(chosen, _DEPTH):
         for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
             yield tested, number
