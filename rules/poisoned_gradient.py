@@ -52,7 +52,8 @@ class LeftOut(Rule[PoisonedGradient]):
     observes = PoisonedGradient
 
     def judge(self, seen: PoisonedGradient) -> Verdict | None:
-        tested = f"`{seen.tested}`" if seen.tested else "the tested value"
+        unnamed = "the condition" if seen.truth else "the tested value"
+        tested = f"`{seen.tested}`" if seen.tested else unnamed
         kind = "reverse-mode gradient" if seen.reverse else "gradient"
         what = _SHOWN.get(seen.op, seen.op)
         return Verdict(
@@ -66,6 +67,8 @@ class LeftOut(Rule[PoisonedGradient]):
 
 def _spelled(seen: PoisonedGradient) -> str:
     """The number at which the gradient is lost, in words where it stands for others."""
+    if seen.truth:
+        return "true" if seen.number else "false"
     if seen.below:
         return "negative"
     if seen.number != seen.number:

@@ -44,9 +44,16 @@ class RemovedParameter(Rule[ParameterRemoved]):
         return Verdict(
             f"`{seen.name}` has no `{seen.parameter}` since JAX {standing.since}; "
             f"{standing.allowed}",
-            f"pass it as `{seen.successor.new}`" if seen.successor else "leave it out",
+            _for_named(seen),
             fix=seen.fix,
         )
+
+
+def _for_named(seen: ParameterRemoved) -> str:
+    """What to do with an argument by name."""
+    if seen.successor:
+        return f"pass it as `{seen.successor.new}`"
+    return "pass it by position" if seen.standing.placed else "leave it out"
 
 
 def _instead(seen: ParameterRemoved) -> str:

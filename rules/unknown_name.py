@@ -34,8 +34,7 @@ class UnknownName(Rule[NameUnknown]):
 
     def judge(self, seen: NameUnknown) -> Verdict | None:
         standing = seen.standing
-        owner = seen.name.rpartition(".")[0]
-        near = seen.successor.new if seen.successor else f"{owner}.{standing.near}"
+        near = seen.successor.new if seen.successor else standing.near
         return Verdict(
             f"`{seen.name}` does not exist in any JAX up to {standing.newest}",
             f"use {near}"

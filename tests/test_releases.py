@@ -124,9 +124,15 @@ def test_what_is_below_a_module_that_could_not_be_imported_is_unknown(name: str)
 
 
 @pytest.mark.parametrize(
-    ("name", "near"), [("norm", "linalg.norm"), ("multipy", "multiply"), ("nothing_like_it", "")]
+    ("name", "near"),
+    [
+        ("norm", "jax.numpy.linalg.norm"),
+        ("relu", "jax.nn.relu"),
+        ("multipy", "jax.numpy.multiply"),
+        ("nothing_like_it", ""),
+    ],
 )
-def test_the_nearest_name_may_be_in_a_module_below(name: str, near: str) -> None:
+def test_the_nearest_name_may_be_in_another_module(name: str, near: str) -> None:
     standing = NEWEST.standing(f"jax.numpy.{name}")
     assert standing is not None and standing.near == near
 

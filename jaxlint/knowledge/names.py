@@ -108,6 +108,10 @@ CONTAINERS = {
 # An object whose attributes are its only contents.
 NAMESPACE = "types.SimpleNamespace"
 
+# What makes type variables, and the attribute of one that says what it is bound by.
+TYPE_VARIABLES = ("typing.TypeVar", "typing_extensions.TypeVar")
+TYPE_BOUND = "__bound__"
+
 # Abstract classes of which every tracer is an instance, and whose very type nothing has.
 ARRAY_TYPES = frozenset(("jax.Array", "jax.numpy.ndarray", "jax.core.Tracer"))
 
@@ -159,7 +163,7 @@ SWALLOWING_ERRORS = frozenset(
 API_ERRORS = frozenset(
     f"builtins.{name}"
     for name in """
-    Exception BaseException ImportError ModuleNotFoundError AttributeError NameError TypeError
+    Exception BaseException ImportError ModuleNotFoundError AttributeError TypeError
     """.split()
 )
 

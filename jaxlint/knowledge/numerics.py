@@ -236,8 +236,11 @@ PLACED = "(placed)"
 # What has ones on the diagonal, and zeros elsewhere.
 DIAGONAL = "(diagonal)"
 DIAGONALS = frozenset(("jax.numpy.eye", "jax.numpy.identity"))
+# What has zeros on the diagonal: a triangle that begins beside it, so far above or below.
+OFF_DIAGONAL = "(off diagonal)"
+TRIANGLES = {"jax.numpy.triu": 1, "jax.numpy.tril": -1}
 # What these give is not known from single numbers.
-_GIVEN = (ARGUMENT, DRAWN, PLACED, DIAGONAL)
+_GIVEN = (ARGUMENT, DRAWN, PLACED, DIAGONAL, OFF_DIAGONAL)
 OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", *_GIVEN))
 _OF_SEVERAL = ("clip", "where")
 
@@ -263,11 +266,13 @@ RISING = frozenset(
 # These leave the numbers of float32 at arguments at which float64 has numbers still.
 EXPONENTIAL = frozenset(("exp", "exp2", "expm1", "sinh", "cosh"))
 
+# What these give is true or false.
+TRUTHS = frozenset("> >= < <= == != ~ logical_not isnan isinf isfinite".split())
+
 # Between which numbers these lie, whatever they are given.
 _BELOW_ONE = math.nextafter(1.0, 0.0)
 BETWEEN = {
-    **dict.fromkeys(("softmax", "isnan", "isinf", "isfinite"), (0.0, 1.0)),
-    **dict.fromkeys((">", ">=", "<", "<=", "==", "!=", "~", "logical_not"), (0.0, 1.0)),
+    **dict.fromkeys(("softmax", *TRUTHS), (0.0, 1.0)),
     **dict.fromkeys(("square", "norm", "std", "var", "sqrt", "rsqrt"), (0.0, math.inf)),
     # These ends are met by chance alone.
     "sin": (-_BELOW_ONE, _BELOW_ONE),

@@ -9,6 +9,13 @@ from enum import Enum
 
 from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.api import Api, Held, Module, Shape, api, newest, number
+from jaxlint.knowledge.transforms import TRANSFORMS
+
+# Modules whose names are taken for those of another one.
+_MEANT = (
+    *("jax", "jax.numpy", "jax.lax", "jax.nn", "jax.random", "jax.tree", "jax.tree_util"),
+    *("jax.numpy.linalg", "jax.numpy.fft", "jax.scipy.special", "jax.scipy.linalg"),
+)
 
 
 class Change(Enum):
@@ -24,10 +31,11 @@ class Standing:
     """How a name or parameter stands in the newest release allowed.
 
     ``since`` is the first release in which it is gone or warns, ``newest`` that release as messages
-    name it, ``near`` the nearest name that is there in place of one that never was, or the import
+    name it, ``near`` the nearest dotted name in place of one that never was, or the import
     of what is no module any more. ``bound`` is false if the project allows every release. Of the
     parameters to which a call gives too many arguments by position, ``named`` are those that may be
-    given by name, and ``lost`` those that are gone.
+    given by name, and ``lost`` those that are gone. A parameter that is ``placed`` can be given by
+    position still.
     """
 
     change: Change
@@ -37,6 +45,7 @@ class Standing:
     bound: bool = True
     named: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    placed: bool = False
 
     @property
     def allowed(self) -> str:
@@ -132,12 +141,15 @@ class Releases:
             return self._standing(Change.DEPRECATED, since) if since else None
         if shape.open:
             return None
-        held = [one.held for one in self.api.shapes(name) if parameter in one.names]
-        if not held and not self.strange:
+        older = [one for one in self.api.shapes(name) if parameter in one.names]
+        if not older and not self.strange:
             known = successors.parameter_elsewhere(parameter)
             near = [known] if known in shape.names else get_close_matches(parameter, shape.names)
             return self._standing(Change.UNKNOWN, "", near[0] if near else "")
-        return self._gone(held)
+        gone = self._gone([one.held for one in older])
+        # What a transformation transforms is its first argument in every release.
+        first = name in TRANSFORMS and all(one.names[0] == parameter for one in older)
+        return None if gone is None else replace(gone, placed=first)
 
     def positional(self, name: str, count: int) -> Standing | None:
         """What became of so many arguments by position, where fewer may be passed now, or ever."""
@@ -218,12 +230,17 @@ class Releases:
         return Standing(change, since, self.told, near, self._bound)
 
     def _near(self, owner: str, around: Module, last: str) -> str:
-        """The name that is meant: the same one in a module below, else the most alike."""
-        names = around.names or {}
-        there = [one for one, when in names.items() if when.at(self._place)]
-        below = [f"{one}.{last}" for one in there if self.has(f"{owner}.{one}.{last}")]
+        """The dotted name that is meant: the same one in a module below, or elsewhere in JAX.
+
+        Else the most alike of the same module.
+        """
+        there = [one for one, when in (around.names or {}).items() if when.at(self._place)]
+        below = [f"{owner}.{one}.{last}" for one in there if self.has(f"{owner}.{one}.{last}")]
+        same = below or [f"{one}.{last}" for one in _MEANT if self.has(f"{one}.{last}")]
+        if same:
+            return min(same, key=len)
         alike = get_close_matches(last, there, n=1, cutoff=0.7)
-        return min(below, key=len) if below else alike[0] if alike else ""
+        return f"{owner}.{alike[0]}" if alike else ""
 
     def _place_of(self, release: str) -> int:
         """The place of the newest release asked that is no newer than this one; -1 for none."""

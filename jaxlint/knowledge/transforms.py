@@ -52,7 +52,8 @@ class Transform:
     to the objects among the arguments is there after the call. ``equal``: it knows a function by
     ``==``, so that methods of one object are one to it, and what it makes of equal functions serves
     as one to others of the kind. ``forward``: slopes go along with the numbers, not backwards from
-    the result. ``fixes_numbers``: Python's numbers are compiled in. ``presumed``: no code shows it.
+    the result. ``fixes_numbers``: Python's numbers are compiled in. ``ruled``: a map around it runs
+    a rule in the place of the function. ``presumed``: no code shows it.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Transform:
     equal: bool = False
     forward: bool = False
     fixes_numbers: bool = False
+    ruled: bool = False
     presumed: bool = False
 
     @property
@@ -121,6 +123,7 @@ _REMAT = Transform("jax.checkpoint", Arguments.ALL, constants=True, cached=True)
 _SHAPE = Transform("jax.eval_shape", Arguments.ALL, constants=True, inspects=True)
 _SOLVE = Transform("a solver", Arguments.ALL, body=Body.CALLS, constants=True)
 _PASS = Transform("jax.custom_vjp", Arguments.NONE)
+_RULED = Transform("jax.custom_batching.custom_vmap", Arguments.ALL, constants=True, ruled=True)
 _LOOP = Transform("jax.lax.scan", Arguments.ALL, constants=True, cached=True, repeats=True)
 _SCAN = replace(_LOOP, body=Body.SCAN)
 _FORI = replace(_LOOP, name="jax.lax.fori_loop", body=Body.FORI)
@@ -186,6 +189,8 @@ TRANSFORMS: dict[str, Transform] = _named(
         "jax.custom_vjp": _PASS,
         "jax.custom_jvp": _PASS,
         "jax.custom_gradient": replace(_PASS, pairs=True),
+        "jax.custom_batching.custom_vmap": _RULED,
+        "jax.custom_batching.sequential_vmap": _RULED,
         "jax.named_call": _PASS,
         "jax.experimental.checkify.checkify": replace(_PASS, checks=True),
         "jax.pure_callback": _HOST,

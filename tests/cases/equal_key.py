@@ -370,3 +370,34 @@ def turns_within_a_setting():
     for rule in ("plain", "momentum"):
         for _ in range(2):
             print(toy_score(rule))  # expect: JAX416
+
+
+# --- methods that a field hides --------------------------------------------------------------------
+
+
+class Augmenting:
+    def __init__(self, jitter: bool = False):
+        self.jitter = jitter
+
+    def jitter(self, image):
+        return image + jax.random.normal(jax.random.key(0), image.shape)
+
+    def mix(self, image):
+        return image * jax.random.uniform(jax.random.key(1), image.shape)
+
+    def batch(self, images):
+        return [self.jitter(image) for image in images if self.jitter]
+
+    def mixed(self, images):
+        return [self.mix(image) for image in images]  # expect: JAX416
+
+
+class Compiled:
+    def __init__(self):
+        self.draw = jax.jit(self.draw)
+
+    def draw(self, image):
+        return image + jax.random.normal(jax.random.key(0), image.shape)
+
+    def drawn(self, images):
+        return [self.draw(image) for image in images]  # expect: JAX416

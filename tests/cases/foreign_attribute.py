@@ -1,5 +1,8 @@
 """Attributes that JAX arrays lack, of arrays and of others."""
 
+from dataclasses import dataclass
+from typing import TypeVar
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -101,3 +104,47 @@ def gradient_of_sparse(points):
 def gradient_of_dense(points):
     weights = sparse.bcoo_todense(sparse.BCOO.fromdense(jnp.eye(3)))
     return jax.grad(loss_of_dense)(weights, points)
+
+
+# --- objects of the project's own classes ---------------------------------------------------------
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Chart:
+    data: jax.Array
+
+    def ravel(self):
+        return Chart(self.data.ravel())
+
+    def __getitem__(self, index):
+        return Chart(self.data[index])
+
+
+ChartT = TypeVar("ChartT", bound=Chart)
+Named = TypeVar("Named", bound="Chart")
+NumbersT = TypeVar("NumbersT", bound=jax.Array)
+
+
+@jax.jit
+def of_charts(chart: ChartT, quoted: "ChartT", named: Named, plain: "Chart") -> ChartT:
+    return chart.ravel()[1:].data, quoted.ravel().data, named.ravel().data, plain.ravel().data
+
+
+@jax.jit
+def of_numbers(x: NumbersT, quoted: "jax.Array") -> NumbersT:
+    first = x.ravel()[1:].data  # expect: JAX316
+    return first, quoted.ravel().data  # expect: JAX316
+
+
+def flat_chart(chart: ChartT):
+    return chart.ravel().data
+
+
+def flat_numbers(x: NumbersT):
+    return x.ravel().data  # expect: JAX316
+
+
+@jax.jit
+def handed_on(x, y):
+    return flat_chart(x), flat_numbers(y)

@@ -579,3 +579,30 @@ def wear_by_difference(pad, key, step=0.1):
 
 def wear_of_two(pad, key, step=0.1):
     return worn(pad + step, key) + worn(pad - step, key)  # expect: JAX403
+
+
+# What ends in an error that is told uses no key.
+def fit(key, size):
+    if size % 2:
+        raise ValueError(size)
+    return jax.random.normal(key, (size,))
+
+
+def refuses_odd_sizes(key):
+    kept, other = jax.random.split(key)
+    try:
+        fit(key, 3)
+        assert False, "3 was taken"
+    except ValueError as error:
+        assert "3" in str(error)
+    return kept, other
+
+
+def may_refuse_odd_sizes(key):
+    kept, other = jax.random.split(key)
+    try:
+        fit(key, 4)  # expect: JAX403
+        assert kept.size
+    except ValueError as error:
+        assert "4" in str(error)
+    return kept, other

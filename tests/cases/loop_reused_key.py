@@ -1145,3 +1145,41 @@ class Started:
             if self.first is None and key is not None:
                 self.first = jax.random.normal(key, x.shape)
         return self.first
+
+
+# --- keys that a property gives --------------------------------------------------------------------
+
+
+class Sampler:
+    def __init__(self, seed):
+        self._key = random.key(seed)
+
+    @property
+    def fresh_key(self):
+        self._key, child = random.split(self._key)
+        return child
+
+    @property
+    def same_key(self):
+        return self._key
+
+
+def read_in_each_turn(sampler, xs):
+    drawn = []
+    for x in xs:
+        key = sampler.fresh_key
+        drawn.append(random.normal(key, x.shape))
+    return drawn, random.normal(sampler.fresh_key, (3,))
+
+
+def read_before_the_loop(sampler, xs):
+    key = sampler.fresh_key
+    return [random.normal(key, x.shape) for x in xs]  # expect: JAX402
+
+
+def read_the_same_in_each_turn(sampler, xs):
+    drawn = []
+    for x in xs:
+        key = sampler.same_key
+        drawn.append(random.normal(key, x.shape))  # expect: JAX402
+    return drawn

@@ -496,3 +496,33 @@ def roll_from_rest(params, slopes):
         speed = {"w": jnp.zeros(3)}
         params = with_speed_of_turn(params, speed, slope)
     return params
+
+
+# Operands that are objects of nnx are changed for the caller too, dicts are not.
+def apply_gradients(optimizer, grads):
+    optimizer.update(grads)
+
+
+def apply_if(run, optimizer, grads):
+    nnx.cond(run, apply_gradients, lambda *_: None, optimizer, grads)
+    nnx.switch(1, [apply_gradients, lambda *_: None], optimizer, grads)
+    return optimizer
+
+
+def apply_in_a_copy(optimizer, grads):
+    optimizer.update(grads)  # expect: JAX209
+
+
+def apply_in_a_copy_if(run, optimizer, grads):
+    lax.cond(run, apply_in_a_copy, lambda *_: None, optimizer, grads)
+    return optimizer
+
+
+def note_gradients(notes, grads):
+    notes.update(grads=grads)  # expect: JAX209
+
+
+def note_if(run, grads):
+    notes = {"grads": jnp.zeros(())}
+    nnx.cond(run, note_gradients, lambda *_: None, notes, grads)
+    return notes

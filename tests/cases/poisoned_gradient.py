@@ -626,6 +626,37 @@ def forwards(x):
     return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), inverses(squares), 0.0))
 
 
+<<<<<<< HEAD
+# --- exponentials are above zero -------------------------------------------------------------------
+
+
+def inverse_of(s, t):
+    return jnp.where(s > 0, t / s, 0.0)
+
+
+def of_exponentials(x):
+    return inverse_of(jnp.exp(0.5 * jnp.clip(x, -18.0, 18.0)), x)
+
+
+def of_any_number(x):
+    return jnp.where(x > 0, 1.0 / x, 0.0)  # expect: JAX602
+
+
+def from_one_on(x):
+    growth = jnp.exp(x)
+    return jnp.where(growth > 1.0, jnp.log(growth - 1.0), 0.0)  # expect: JAX602
+
+
+def at_the_same_place(x):
+    s, t = jnp.exp(x), jnp.exp(2.0 * x)
+    return jnp.where(s == t, s, (s - t) / (jnp.log(s) - jnp.log(t)))  # expect: JAX602
+
+
+of_exponentials_slope = jax.grad(of_exponentials)
+of_any_number_slope = jax.grad(of_any_number)
+from_one_on_slope = jax.grad(from_one_on)
+at_the_same_place_slope = jax.grad(at_the_same_place)
+=======
 # What is computed of arrays that are given is no other number than theirs.
 
 
@@ -643,3 +674,4 @@ def floored_late(x, least):
 def slopes_of_floors():
     zero = jnp.asarray(0.0)
     return jax.grad(floored)(zero, zero), jax.grad(floored_late)(zero, zero)
+>>>>>>> lead

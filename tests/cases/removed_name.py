@@ -346,3 +346,18 @@ def behind_a_jacobian(x, y):
 def behind_what_raises(x, y):
     first, second = jax.jacrev(lambda x, y: (x, y, x * y), argnums=(0, 1))(x, y)
     return jax.tree_map(jnp.add, first, second)
+
+
+# A name that is not bound is another error than one that a module lacks.
+def guarded_by_another_error(name):
+    try:
+        return jax.core.axis_frame(name)  # expect: JAX801
+    except NameError:
+        return None
+
+
+def guarded_by_its_error(name):
+    try:
+        return jax.core.axis_frame(name)
+    except AttributeError:
+        return None

@@ -104,3 +104,12 @@ def never_written_to(x, y):
 
 def any_number(x, y):
     return jnp.broadcast_arrays(x, y, x, y)
+
+
+# What is transformed can be passed by position only.
+def compiled(step):
+    return jax.jit(fun=step)  # expect: JAX802
+
+
+def compiled_by_position(step):
+    return jax.jit(step)

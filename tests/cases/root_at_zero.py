@@ -449,3 +449,33 @@ def unit_rows(x):
 def rows_by_a_large_floor(x):
     length = linalg.norm(x, axis=-1, keepdims=True)
     return jnp.sum(x / jnp.maximum(length, jnp.asarray(3.0, x.dtype)))
+
+
+# --- a triangle leaves each point and itself out -----------------------------------------------------
+
+
+def repulsion_above_the_diagonal(points):
+    gaps = points[:, None] - points[None, :]
+    squared = jnp.sum(gaps**2, axis=-1)
+    above = jnp.triu(jnp.ones(squared.shape, bool), k=1)
+    distances = jnp.sqrt(jnp.where(above, squared, 1.0))
+    return jnp.sum(jnp.where(above, 1.0 / distances, 0.0))
+
+
+def repulsion_below_the_diagonal(points):
+    gaps = points[:, None] - points[None, :]
+    squared = jnp.sum(gaps**2, axis=-1)
+    below = jnp.tril(jnp.ones_like(squared, bool), -1)
+    return jnp.sum(jnp.sqrt(jnp.where(below, squared, 1.0)))
+
+
+def repulsion_from_the_diagonal_on(points):
+    gaps = points[:, None] - points[None, :]
+    squared = jnp.sum(gaps**2, axis=-1)
+    above = jnp.triu(jnp.ones(squared.shape, bool))
+    return jnp.sum(jnp.sqrt(jnp.where(above, squared, 1.0)))  # expect: JAX603
+
+
+force_above_the_diagonal = jax.grad(repulsion_above_the_diagonal)
+force_below_the_diagonal = jax.grad(repulsion_below_the_diagonal)
+force_from_the_diagonal_on = jax.grad(repulsion_from_the_diagonal_on)

@@ -583,3 +583,50 @@ def softened_by_a_factory(values, x):
     softening = values[0]
     second = made()
     return second(x)
+
+
+# What each turn binds is what was there before the loop.
+class Plan:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def advance(self):
+        self.scale = self.scale * 2
+
+    def same_in_each_turn(self, sizes):
+        made = {}
+        for size in sizes:
+            scale = self.scale
+
+            @jax.jit
+            def scaled(x):
+                return x * scale
+
+            made[size] = scaled
+        return made
+
+    def advanced_in_each_turn(self, sizes):
+        made = {}
+        for size in sizes:
+            self.advance()
+            scale = self.scale
+
+            @jax.jit
+            def scaled(x):
+                return x * scale  # expect: JAX202
+
+            made[size] = scaled
+        return made
+
+
+def looked_up_in_each_turn(sizes, scales):
+    made = {}
+    for size in sizes:
+        scale = scales[size]
+
+        @jax.jit
+        def scaled(x):
+            return x * scale  # expect: JAX202
+
+        made[size] = scaled
+    return made

@@ -1,8 +1,11 @@
 """JAX212: callbacks on mapped values."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import custom_batching
 from jax.experimental import io_callback
 
 LIKE = jax.ShapeDtypeStruct((), np.float32)
@@ -94,3 +97,39 @@ def call_second_axis(x, ys):
 
 def differentiated_only(x):
     return jax.jit(jax.grad(told_how))(x)  # expect: JAX503
+
+
+# --- rules that stand for a function under a map --------------------------------------------------
+
+
+@functools.cache
+def sine_by_rule(method):
+    @custom_batching.custom_vmap
+    def sine(x):
+        return jax.pure_callback(np.sin, LIKE, x)
+
+    @sine.def_vmap
+    def by_row(size, is_mapped, xs):
+        return jax.pure_callback(np.sin, xs, xs, vmap_method=method), True
+
+    return sine
+
+
+@custom_batching.sequential_vmap
+def one_by_one(x):
+    return jax.pure_callback(np.cos, LIKE, x)
+
+
+@custom_batching.custom_vmap
+def maps_itself(xs):
+    return jax.vmap(lambda x: jax.pure_callback(np.tan, LIKE, x))(xs)  # expect: JAX212
+
+
+def ruled(xs, grid):
+    sines = jax.vmap(lambda x: sine_by_rule("expand_dims")(x))(xs)
+    return sines, jax.vmap(one_by_one)(xs), maps_itself(grid)
+
+
+@custom_batching.custom_vmap
+def signed(x):
+    return x if x.sum() > 0 else -x  # expect: JAX101

@@ -216,6 +216,25 @@ def scanned_and_returned(params, xs):
     return last, params, seen
 
 
+def bound_again_by_the_scan(average, xs):
+    last, (average, seen) = jax.lax.scan(lambda a, x: (a * x, (a, x)), average, xs)
+    return average, seen
+
+
+def bound_again_behind_the_loop(params, opt_state, batches, finish):
+    current = params
+    for batch in batches:
+        current, opt_state = step(current, opt_state, batch)
+    params = finish(opt_state)
+    return params
+
+
+def bound_before_the_scan(average, xs, start):
+    average = start(average)
+    last, (seen, _) = jax.lax.scan(lambda a, x: (a * x, (a, x)), average, xs)
+    return average, seen  # expect: JAX520
+
+
 # --- numbers that are written down are tried in turn ----------------------------------------------
 
 

@@ -80,3 +80,15 @@ def more_bits(x):
     a = y | 1  # expect: JAX311
     b = y >> 2  # expect: JAX311
     return a, b
+
+
+# What raises gives no floats to the operator around it.
+def inverted_within(n):
+    x = jnp.zeros(n)
+    return (x > 0.5) & ~x  # expect: JAX311
+
+
+def inverted_beside(n):
+    x, y = jnp.zeros(n), jnp.zeros(n)
+    kept = (x > 0.5) & ~(y > 0.5)
+    return kept, (x > 0.5) & y  # expect: JAX311

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -175,10 +174,10 @@ class FunctionCalled(NamedTuple):
 
 
 class FunctionEntered(NamedTuple):
-    """A function is about to run with these variables."""
+    """A function is about to run with these variables, of which a domain may know better."""
 
     definition: ir.Function
-    variables: Mapping[str, Value]
+    variables: dict[str, Value]
 
 
 class Recursed(NamedTuple):

@@ -11,6 +11,7 @@ from jaxlint.analysis.semantics import classes, expressions
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Array,
+    Const,
     Container,
     External,
     HostArray,
@@ -55,9 +56,9 @@ def describe(
     engine: Engine, closure: Frame, annotation: ir.Expr | None
 ) -> tuple[str, Value | None]:
     """What an annotation says: one of the words above, and the class if it names one."""
-    if annotation is None or isinstance(annotation, ir.BinaryOp | ir.Constant):
+    if annotation is None or isinstance(annotation, ir.BinaryOp):
         return UNSAID, None
-    value = quietly(engine, closure, annotation)
+    value = _meant(engine, closure, annotation)
     if isinstance(value, ClassValue):
         return UNSAID, value
     if not isinstance(value, External):
@@ -82,9 +83,9 @@ def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
     if isinstance(annotation, ir.BinaryOp):
         sides = [one for one in (annotation.left, annotation.right) if not ir.is_none(one)]
         return bool(sides) and all(is_object(engine, closure, one) for one in sides)
-    if not isinstance(annotation, ir.Name | ir.Attribute | ir.Subscript):
+    if not isinstance(annotation, ir.Name | ir.Attribute | ir.Subscript | ir.Constant):
         return False
-    value = quietly(engine, closure, annotation)
+    value = _meant(engine, closure, annotation)
     optional = isinstance(value, External) and value.name == "typing.Optional"
     if optional and isinstance(annotation, ir.Subscript):
         return is_object(engine, closure, annotation.index)
@@ -129,6 +130,37 @@ def quietly(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
         return expressions.evaluate(engine, closure, annotation)
 
 
+def _meant(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
+    """The value that an annotation stands for: of a type variable what binds it.
+
+    One that is a text names what the text spells.
+    """
+    value = quietly(engine, closure, _unquoted(annotation))
+    if isinstance(value, Instance) and _is_type_variable(value.cls):
+        value = value.fields.get(names.TYPE_BOUND, Unknown())
+    if isinstance(value, Const):
+        value = quietly(engine, closure, _unquoted(ir.Constant(annotation.place, value.value)))
+    return value
+
+
+def _is_type_variable(cls: Value) -> bool:
+    return isinstance(cls, External) and cls.name in names.TYPE_VARIABLES
+
+
+def _unquoted(annotation: ir.Expr) -> ir.Expr:
+    """An annotation without quotes, where a dotted name is in them."""
+    text = annotation.value if isinstance(annotation, ir.Constant) else None
+    if not isinstance(text, str):
+        return annotation
+    root, *rest = text.split(".")
+    if not all(part.isidentifier() for part in (root, *rest)):
+        return annotation
+    named: ir.Expr = ir.Name(annotation.place, root, 0)
+    for part in rest:
+        named = ir.Attribute(annotation.place, named, part)
+    return named
+
+
 def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
     """A parameter in plain code: unknown, unless its annotation can only mean a JAX array.
 
@@ -137,7 +169,7 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
     """
     if _can_promise(parameter):
         assert parameter.annotation is not None
-        value = quietly(engine, function.closure, parameter.annotation)
+        value = _meant(engine, function.closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
             promise = _promise(engine, function.definition, parameter.name)
             return Array("an annotation", Promised(promise))
@@ -149,6 +181,12 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
     given = parameter.annotation is not None
     value.present = given and not admits_none(engine, function.closure, parameter)
     return value
+
+
+def class_of_objects(engine: Engine, closure: Frame, annotation: ir.Expr) -> ClassValue | None:
+    """The class of the project that an annotation names, if that says what its objects do."""
+    value = _meant(engine, closure, annotation)
+    return value if isinstance(value, ClassValue) and _is_class_of_objects(value) else None
 
 
 def _is_class_of_objects(cls: ClassValue) -> bool:

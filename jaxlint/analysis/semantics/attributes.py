@@ -16,7 +16,7 @@ from jaxlint.analysis.core.callables import (
 from jaxlint.analysis.core.events import AttributeRead, ClassAttributeSought, SettingSought
 from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
-from jaxlint.analysis.values import foreign
+from jaxlint.analysis.values import foreign, readings
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -157,9 +157,11 @@ def _of_constant(engine: Engine, frame: Frame, base: Const | Static, attr: str) 
 
 def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value:
     found = base.child(attr, lambda: Unknown(attr))
-    if foreign.holds(base) and isinstance(found, Unknown):
+    if not isinstance(found, Unknown):
+        return found
+    if foreign.holds(base):
         return foreign.read(found, engine.serial())
-    return found
+    return readings.of(found, attr, engine.serial())
 
 
 def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) -> Value:

@@ -123,6 +123,21 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
     return found
 
 
+def hides(engine: Engine, cls: ClassValue, attr: str, scope: ir.Scope) -> bool:
+    """Whether the constructor gives objects a field, so that a method of its name is out of reach.
+
+    It is not where the constructor may not have come that far.
+    """
+    of(engine, cls)
+    if attr not in engine.initial.get(cls, ()) or scope.name in _MAKERS:
+        return False
+    makers = (classes.find(cls, name) for name in _MAKERS)
+    return not any(
+        isinstance(maker, Function) and scope.name in maker.definition.methods_called
+        for maker in makers
+    )
+
+
 def may_be_earlier(cls: ClassValue, attr: str, scope: ir.Scope) -> bool:
     """Whether a method may be run by a constructor that only then gives a field what it is left."""
     makers = (classes.find(cls, name) for name in _MAKERS)

@@ -63,6 +63,14 @@ def _reads(scope: ir.Scope, name: str) -> bool:
     )
 
 
+def fails_behind(body: tuple[ir.Stmt, ...]) -> bool:
+    """Whether a block that runs to its end fails there, by ``assert False``."""
+    last = body[-1] if len(body) > 1 else None
+    return (
+        isinstance(last, ir.Assert) and isinstance(last.test, ir.Constant) and not last.test.value
+    )
+
+
 # --- items of with statements -----------------------------------------------------------------
 
 

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 _Kinds = tuple[Value, ...] | None
 _Caught = tuple[ir.Handler, _Kinds]
 
+# What a failed assertion is.
+_FAILURES = frozenset(f"builtins.{one}" for one in ("AssertionError", "Exception", "BaseException"))
 _TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
 
 
@@ -70,7 +72,11 @@ def _tried(
     trying = outer.trying or any(_goes_on(*one) for one in heeded)
     around, lacking = frame.sought, any(_is_for_attributes(kinds) for _, kinds in caught)
     sought = frame.sought = Sought() if lacking else around
-    with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
+    inside = outer._replace(guards=(*outer.guards, *guards), trying=trying)
+    told = bool(caught) and all(_is_told(kinds) for _, kinds in caught)
+    if told and expecting.fails_behind(node.body):
+        inside = inside._replace(guards=(*inside.guards, None), tolerating=True)
+    with engine.within(inside):
         alive = statements.run_block(engine, frame, node.body)
     frame.sought = around
     succeeds = fallbacks.imports_jax(engine, node.body)
@@ -106,6 +112,11 @@ def _is_for_attributes(kinds: _Kinds) -> bool:
     return kinds is not None and all(
         isinstance(kind, External) and kind.name == "builtins.AttributeError" for kind in kinds
     )
+
+
+def _is_told(kinds: _Kinds) -> bool:
+    """Whether a handler is for errors of some kinds, of which a failed assertion is none."""
+    return kinds is not None and not _catches(kinds, _FAILURES)
 
 
 def _forget_lacking(frame: Frame, sought: Sought) -> None:

@@ -84,7 +84,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     if attr == "__dict__" and instance.traced is None:
         return _fields_by_name(instance)
     found = classes.read(engine, cls, attr)
-    callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
+    hidden = _is_method(found) and class_fields.hides(engine, cls, attr, frame.scope)
+    callable_ = None if found is None or hidden else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
         return callable_
     if isinstance(found, Array) and not class_fields.setters(engine, cls, None, {attr: found}):
@@ -111,6 +112,11 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: _declared(engine, cls, attr))
+
+
+def _is_method(found: Value | None) -> bool:
+    """Whether a class attribute is a function, which a field of that name hides."""
+    return isinstance(found, Function) and found.kind != "property"
 
 
 def _stays(engine: Engine, cls: ClassValue, attr: str, made: Value) -> bool:

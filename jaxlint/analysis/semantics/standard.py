@@ -108,6 +108,16 @@ def logger(engine: Engine, frame: Frame, call: Call) -> Value:
     return Instance(External("logging.Logger"), None)
 
 
+@python.transfer(*names.TYPE_VARIABLES)
+def type_variable(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A type variable, which keeps what binds it."""
+    made = Instance(call.func, None)
+    bound = call.arguments.keywords.get("bound")
+    if bound is not None:
+        made.fields[names.TYPE_BOUND] = bound
+    return made
+
+
 @python.transfer("collections.namedtuple", "typing.NamedTuple")
 def named_tuple(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """``namedtuple("Point", "x y")``: a maker of tuples whose elements have names."""

@@ -229,9 +229,17 @@ class Expressions(Recorder):
         return tuple(found)
 
     def parameter(self, node: cst.Param, kind: str) -> ir.Parameter:
-        annotation = None if node.annotation is None else self.expr(node.annotation.annotation)
+        annotation = (
+            None if node.annotation is None else self.annotation(node.annotation.annotation)
+        )
         default = None if node.default is None else self.expr(node.default)
         return ir.Parameter(node.name.value, kind, default, annotation, self.at(node))
+
+    def annotation(self, node: cst.CSTNode) -> ir.Expr | None:
+        """Lower the annotation of a parameter: of a type parameter what binds it, if anything."""
+        if isinstance(node, cst.Name) and node.value in self.bounds:
+            return self.bounds[node.value]
+        return self.expr(node)
 
     def bind_parameters(self, parameters: tuple[ir.Parameter, ...]) -> None:
         for parameter in parameters:

@@ -8,7 +8,10 @@ from jaxlint.program import ir
 
 
 class Recorder:
-    """The scope being filled, the loops and branches around the node, and the places given out."""
+    """The scope being filled, the loops and branches around the node, and the places given out.
+
+    ``bounds`` are what binds the type parameters in sight, by their names.
+    """
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
@@ -18,6 +21,7 @@ class Recorder:
         self.arms: tuple[ir.Arm, ...] = ()
         self.nodes: list[cst.CSTNode] = []
         self.places: dict[int, ir.Place] = {}
+        self.bounds: dict[str, ir.Expr | None] = {}
 
     # --- places ----------------------------------------------------------------------------------
 

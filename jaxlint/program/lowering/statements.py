@@ -251,6 +251,17 @@ class Statements(Expressions):
 
     # --- definitions -----------------------------------------------------------------------------
 
+    def generic(self, node: cst.FunctionDef | cst.ClassDef) -> ir.Stmt:
+        """Lower a definition with its type parameters, which go by their names within it."""
+        outer = self.bounds
+        declared = () if node.type_parameters is None else node.type_parameters.params
+        for one in declared:
+            bound = self.optional(getattr(one.param, "bound", None))
+            self.bounds = {**self.bounds, one.param.name.value: bound}
+        lowered = self.function(node) if isinstance(node, cst.FunctionDef) else self.class_(node)
+        self.bounds = outer
+        return lowered
+
     def function(self, node: cst.FunctionDef) -> ir.Stmt:
         decorators = tuple(self.expr(decorator.decorator) for decorator in node.decorators)
         parameters = self.parameters(node.params)
@@ -365,7 +376,7 @@ STATEMENTS: dict[type, Callable[[Statements, Any], ir.Stmt]] = {
     cst.Nonlocal: Statements.global_,
     cst.Import: Statements.import_,
     cst.ImportFrom: Statements.import_from,
-    cst.FunctionDef: Statements.function,
-    cst.ClassDef: Statements.class_,
+    cst.FunctionDef: Statements.generic,
+    cst.ClassDef: Statements.generic,
     cst.TypeAlias: Statements.nothing,
 }

@@ -127,8 +127,10 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     if standing is None or sheltered(engine, frame):
         return
     fix = renaming.of_import(engine, frame, statement, one)
-    kind, given = of_name(one.whole, standing), _patched(engine, one.whole)
-    where = (*frame.at(one.node), one.whole, standing)
+    # To a module that is gone nobody gives a name.
+    there = engine.releases.imported(module, None) is None
+    given = _patched(engine, one.whole) if there else frozenset[str]()
+    kind, where = of_name(one.whole, standing), (*frame.at(one.node), one.whole, standing)
     successor = renaming.of_any(engine, one.whole)
     engine.observe(kind(*where, successor, fix, patched=given))
 

@@ -30,6 +30,9 @@ _WIDENING = ("", "bool", "int", "float", "inexact", "complex")
 _AT_LEAST = {"float": "inexact", "inexact": "inexact", "complex": "complex"}
 # Operators that make numbers of truth values, too.
 _OF_NUMBERS = ("//", "%", "**", "<<", ">>")
+# Operators that raise beside fractions, so that what they give has no kind.
+_OF_BITS = ("~", "&", "|", "^", "<<", ">>")
+_FRACTIONS = ("float", "complex", "inexact")
 _FORMED = frozenset("zeros ones empty full array asarray arange eye identity linspace".split())
 _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
@@ -200,7 +203,9 @@ def of_operator(event: OperatorResult) -> Form | None:
         return None
     if op in _COMPARING:
         return MASK if right is None else Form(_together(left, right), MASK.kind)
-    return of_value(left).known if right is None else _of_arithmetic(op, left, right)
+    form = of_value(left).known if right is None else _of_arithmetic(op, left, right)
+    refused = op in _OF_BITS and form is not None and form.kind in _FRACTIONS
+    return form if form is None or not refused else Form(form.shape).known
 
 
 def _of_arithmetic(op: str, left: Value, right: Value) -> Form | None:

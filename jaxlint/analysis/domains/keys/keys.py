@@ -19,6 +19,7 @@ from jaxlint.analysis.domains.keys import (
     offspring,
     picked,
     random_keys,
+    renewed,
     shuffled,
     splittable,
 )
@@ -39,7 +40,7 @@ from jaxlint.analysis.domains.keys.relations import Children, between, relation,
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
-from jaxlint.analysis.values import digests, foreign, spans
+from jaxlint.analysis.values import digests, spans
 from jaxlint.analysis.values.certainty import Promised
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -79,7 +80,7 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
     if not can_be_key(value) or _draws_nothing(engine, frame):
         return
     engine.log(Consumed(value.token, use))
-    value = foreign.given(value)
+    value = renewed.given(engine, value)
     offspring.note(value, use)
     draw = _draw(engine, frame, node, use)
     folded = engine.store.part(Draws).folds.get(value.token) if use.how == "split" else None

@@ -21,7 +21,7 @@ from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
 from jaxlint.analysis.values.kinds import Const, Unknown, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.numerics import DIAGONAL, DRAWN, OPAQUE, PLACED, operation
+from jaxlint.knowledge.numerics import DIAGONAL, DRAWN, OFF_DIAGONAL, OPAQUE, PLACED, operation
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -306,7 +306,7 @@ def _is_open(value: Value) -> bool:
 
     What unknown code gave may be bounded, and so is what is drawn.
     """
-    made = op_of(value) in OPAQUE - {DIAGONAL, DRAWN, PLACED}
+    made = op_of(value) in OPAQUE - {DIAGONAL, DRAWN, OFF_DIAGONAL, PLACED}
     return made or (isinstance(value, Unknown) and value.parameter)
 
 

@@ -29,7 +29,14 @@ from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Roo
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Container, Unknown, Value
-from jaxlint.knowledge.numerics import DIAGONAL, EXPONENTIAL, OVERALL, is_operation
+from jaxlint.knowledge.numerics import (
+    DIAGONAL,
+    EXPONENTIAL,
+    OFF_DIAGONAL,
+    OVERALL,
+    TRUTHS,
+    is_operation,
+)
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -52,7 +59,7 @@ _DEEP = 3
 _ROOTS = frozenset(("sqrt", "norm", "std", "**"))
 # What has an infinite slope where it begins and ends, and how far rounding carries a cosine.
 _EDGED = frozenset(("arccos", "arcsin"))
-_ROUNDED = (1.000001, -1.000001)
+_ENDS = (1.0, -1.0, 1.000001, -1.000001)
 _ALIKE = (0.0, 1.0)
 # What is added to a root to divide by it is no larger.
 _OFFSET = 0.1
@@ -147,11 +154,13 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     culprit, tested, number = found
     reaching.watch(engine, term)
     settled = lambda: not reaching.is_aside(engine, term)  # noqa: E731
-    where, name = frame.at(node), _name(frame, tested)
+    where, name, truth = frame.at(node), _name(frame, tested), op_of(tested) in TRUTHS
     same = _tokens(term, tested)
     below = number < 0 and all(_breaks(term, same, one) for one in _NEGATIVE)
     reverse = term.op == "where"
-    seen = PoisonedGradient(*where, culprit.op, name, number, below, reverse, settled=settled)
+    seen = PoisonedGradient(
+        *where, culprit.op, name, number, below, reverse, truth, settled=settled
+    )
     for one in _by_width(engine, seen, term, tested):
         engine.observe(one)
 
@@ -192,8 +201,13 @@ def _slips(term: Term, counts: Callable[[Culprit], bool]) -> Iterator[tuple[Term
 
 def _candidates(term: Term, chosen: Value) -> Iterator[tuple[Value, float]]:
     """The numbers that a condition is made of, and which each of them may be."""
+<<<<<<< HEAD
+    plausible = (*_ENDS, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
+    for tested in _inner(chosen, _DEPTH):
+=======
     plausible = (*_ROUNDED, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
     for tested in filterfalse(_is_settled, _inner(chosen, _DEPTH)):
+>>>>>>> lead
         for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
             yield tested, number
     for tested in missing.data_in(chosen):
@@ -330,8 +344,13 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
 
 def _is_spoiled_by(root: Term, difference: Value) -> bool:
-    """Whether a root is zero, and its slope infinite, where a difference is zero and all is one."""
-    return _is_spoiled(root, Point({difference.token: 0.0}, 1.0))
+    """Whether a root is zero, and its slope infinite, where a difference is zero and all is one.
+
+    That is on the diagonal.
+    """
+    made = [one for inner in root.operands for one in (inner, *_inner(inner, _NAMED))]
+    zeros = [difference, *(one for one in made if op_of(one) == OFF_DIAGONAL)]
+    return _is_spoiled(root, Point({one.token: 0.0 for one in zeros}, 1.0))
 
 
 def _is_spoiled(root: Term, point: Point) -> bool:
@@ -390,6 +409,10 @@ def _is_root(term: Term) -> bool:
 
 
 def _name(frame: Frame, value: Value) -> str:
-    """The variable that holds a value, if one does."""
+    """The variable that holds a value, if one does; a comparison of two that have names."""
     held = (name for name, one in frame.env.items() if one.token is value.token)
-    return next(held, "")
+    found, term = next(held, ""), value.fact(Term)
+    if found or term is None or term.op not in TRUTHS or len(term.operands) != 2:
+        return found
+    sides = [_name(frame, one) for one in term.operands]
+    return f" {term.op} ".join(sides) if all(sides) else ""

@@ -53,7 +53,8 @@ class PoisonedGradient(Observation):
     """``where`` leaves out what ``op`` gives at a point at which the slope of that is infinite.
 
     ``tested`` is how the value is called that is ``number`` there, or, if ``below``, any number
-    below zero. ``reverse`` says that forward mode gives a number still.
+    below zero, or, if it is a ``truth``, true for one and false for zero. ``reverse`` says that
+    forward mode gives a number still.
     """
 
     op: str
@@ -61,6 +62,7 @@ class PoisonedGradient(Observation):
     number: float
     below: bool
     reverse: bool
+    truth: bool = False
 
 
 class Root(Enum):

@@ -27,6 +27,8 @@ class Range(NamedTuple):
 
 ANY = Range(-math.inf, math.inf)
 _POSITIVE = Range(0.0, math.inf)
+# An exponential comes as near to zero as it likes.
+_LEAST = math.nextafter(0.0, 1.0)
 
 
 def of(value: Value, depth: int = _DEPTH) -> Range:
@@ -37,15 +39,17 @@ def of(value: Value, depth: int = _DEPTH) -> Range:
     term = value.fact(Term)
     if term is None or not depth or not term.operands:
         return ANY
-    if term.op in BETWEEN:
-        return Range(*BETWEEN[term.op])
-    return _computed(term, [ANY if is_none(one) else of(one, depth - 1) for one in term.operands])
+    given = [ANY if is_none(one) else of(one, depth - 1) for one in term.operands]
+    if term.op in _COMPARED:
+        return _COMPARED[term.op](*given)
+    return Range(*BETWEEN[term.op]) if term.op in BETWEEN else _computed(term, given)
 
 
 def _computed(term: Term, given: list[Range]) -> Range:
     """The range of what is computed of numbers of these ranges."""
     if term.op in RISING:
-        return _ordered(*(UNARY[term.op].value(end) for end in given[0]))
+        low, high = _ordered(*(UNARY[term.op].value(end) for end in given[0]))
+        return Range(max(low, _LEAST) if term.op == "exp" else low, high)
     if term.op in _OPERATIONS:
         return _OPERATIONS[term.op](*given)
     if term.op in ("*", "**") and _is_even(term):
@@ -79,6 +83,21 @@ def _clipped(one: Range, low: Range = ANY, high: Range = ANY) -> Range:
     return Range(max(one.low, low.low), min(one.high, high.high))
 
 
+def _less(one: Range, other: Range) -> Range:
+    """Whether a number is less than another one, as one or zero."""
+    return Range(float(one.high < other.low), float(one.low < other.high))
+
+
+def _at_most(one: Range, other: Range) -> Range:
+    return Range(float(one.high <= other.low), float(one.low <= other.high))
+
+
+_COMPARED: dict[str, Callable[[Range, Range], Range]] = {
+    "<": _less,
+    "<=": _at_most,
+    ">": lambda one, other: _less(other, one),
+    ">=": lambda one, other: _at_most(other, one),
+}
 _OPERATIONS: dict[str, Callable[..., Range]] = {
     "+": lambda one, other: _ordered(one.low + other.low, one.high + other.high),
     "-": lambda one, other: _ordered(one.low - other.high, one.high - other.low),

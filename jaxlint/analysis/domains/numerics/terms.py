@@ -31,11 +31,13 @@ from jaxlint.knowledge.numerics import (
     DIAGONALS,
     DRAWN,
     METHODS,
+    OFF_DIAGONAL,
     OPERATIONS,
     PLACED,
     SAMPLED,
     SELECT,
     SKIPPING,
+    TRIANGLES,
     Given,
     is_operation,
     operation,
@@ -72,6 +74,15 @@ def of_diagonal(call: Call) -> Term | None:
     given = call.arguments
     main = given.rest is None and given.get(2, "k") is None
     return Term(DIAGONAL, ()) if main else None
+
+
+@numerics.deduce(Call, about=TRIANGLES.__contains__)
+def of_triangle(call: Call) -> Term | None:
+    """What has zeros on the main diagonal."""
+    first = call.arguments.get(1, "k")
+    number = first.value if isinstance(first, Const) else None
+    beside = isinstance(number, int) and number * TRIANGLES[call.name] > 0
+    return Term(OFF_DIAGONAL, ()) if beside else None
 
 
 def _bound(bound: float | Given, arguments: Arguments) -> Value | None:

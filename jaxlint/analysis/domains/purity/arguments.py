@@ -116,9 +116,14 @@ def _names_in(body: object) -> set[str]:
     return {one.id for one in ir.nodes_in(body) if isinstance(one, ir.Name)}
 
 
+def hands_back(region: Region | None) -> bool:
+    """Whether an object among the arguments is changed for the caller too, by its own methods."""
+    return region is not None and region.transform.carries
+
+
 def _is_state(region: Region, changed: ir.Expr) -> bool:
     """Whether a change is one that the transformation hands back to the object."""
-    return region.transform.carries and spelled.part_of_object(changed)
+    return hands_back(region) and spelled.part_of_object(changed)
 
 
 def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:

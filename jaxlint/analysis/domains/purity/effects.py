@@ -294,7 +294,7 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         if untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):
             value = Const(None)
         _container_store(engine, frame, holder, event.base, event.node, value)
-    else:
+    elif not arguments.hands_back(frame.region):
         arguments.change(engine, frame, holder, event.base, event.node)
 
 

@@ -125,6 +125,8 @@ def is_bound_late(
     if not region.late or event.kind not in _BINDS or set(event.loops).isdisjoint(anchor.loops):
         return False
     loop, scope = event.loops[-1], event.scope
+    if _is_same_each_turn(event):
+        return False
     kept = engine.kept(_Made).kept.get(region.why.node)
     if kept is not None and loop not in kept:
         return False
@@ -132,6 +134,35 @@ def is_bound_late(
         return True  # A comprehension has variables of its own.
     others = (one for one in changes if loop not in one.loops and not _in_comprehension(one))
     return all(one.scope is scope and one.order < anchor.order for one in others)
+
+
+def _is_same_each_turn(event: ir.Event) -> bool:
+    """Whether a name is bound to what was there before the loop, which leaves that alone.
+
+    That is another variable, or a part of what one holds; no call in the loop may reach it.
+    """
+    scope, loop = event.scope, event.loops[-1]
+    body = ir.loop_at(scope.body, loop)
+    bound = None if body is None else _value_bound(body, event.node)
+    if body is None or bound is None or spelled.root(bound) is None:
+        return False
+    names = {one.id for one in ir.nodes_in(bound) if isinstance(one, ir.Name)}
+    calls = [one for one in ir.nodes_in((bound, body.body)) if isinstance(one, ir.Call)]
+    reached = {one.id for one in ir.nodes_in(tuple(calls)) if isinstance(one, ir.Name)}
+    changed = [
+        event
+        for name in names
+        for event in (*scope.stores.get(name, ()), *scope.mutations.get(name, ()))
+    ]
+    return names.isdisjoint(reached) and not _within(loop, changed)
+
+
+def _value_bound(loop: ir.For | ir.While, target: ir.Place) -> ir.Expr | None:
+    """The value that an assignment in a loop gives the target at a place."""
+    for one in ir.statements_in(*loop.body):
+        if isinstance(one, ir.Assign) and any(name.place is target for name in one.targets):
+            return one.value
+    return None
 
 
 def sees_last(engine: Engine, region: Region, event: ir.Event) -> bool:

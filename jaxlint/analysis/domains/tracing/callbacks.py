@@ -73,9 +73,7 @@ def _misfit(text: str, positional: int, named: set[str]) -> tuple[Misprint, str]
 
 def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: ir.Place) -> None:
     """Observe a callback under ``vmap`` that has no way to be mapped."""
-    region = frame.region
-    while region is not None and not region.transform.batches:
-        region = region.parent
+    region = _map_around(frame.region)
     if region is None or arguments.rest is not None:
         return
     operands: list[Value] = list(arguments.positional[2:])
@@ -90,6 +88,13 @@ def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: i
     if mapped and refuses:
         by_order = name != "jax.pure_callback"
         engine.observe(CallbackUnmapped(frame.module, node, region.why, by_order))
+
+
+def _map_around(region: Region | None) -> Region | None:
+    """The map that the code of a region is run by, unless a rule stands for that code."""
+    while region is not None and not region.transform.batches:
+        region = None if region.transform.ruled else region.parent
+    return region
 
 
 def _comes_from(value: Value, region: Region) -> bool:

@@ -34,7 +34,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     assigned = list(blocks.assignments(scope.body))
     carried = (*_carried(scope, assigned), *_packed(engine, frame, assigned))
     for last, first in (*carried, *_looped(engine, frame, assigned)):
-        for one in given if not _moves(scope, first) else ():
+        for one in given if not _moves(scope, first, last) else ():
             if one.id == first and _follows(scope, one, last):
                 engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, Lost.LOOP))
 
@@ -72,9 +72,15 @@ def _follows(scope: ir.Scope, name: ir.Name, last: str) -> bool:
     return all(event.node.number < name.place.number for event in events)
 
 
-def _moves(scope: ir.Scope, name: str) -> bool:
-    """Whether a name is bound in a loop, so that what is returned may be another value."""
-    return any(event.loops for event in scope.stores.get(name, ())) or name in scope.mutations
+def _moves(scope: ir.Scope, name: str, last: str) -> bool:
+    """Whether what is returned under a name may be another value than a loop started from.
+
+    It is bound in a loop, or behind where the last state was bound first.
+    """
+    stores = scope.stores.get(name, ())
+    since = min(event.node.number for event in scope.stores[last])
+    again = any(event.loops or event.node.number > since for event in stores)
+    return again or name in scope.mutations
 
 
 # --- loops of Python -----------------------------------------------------------------------------
