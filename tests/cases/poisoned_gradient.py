@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+from flax import linen as nn
 from jax import lax
 
 
@@ -624,3 +625,33 @@ def beside_the_diagonal(x):
 def forwards(x):
     squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1)
     return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), inverses(squares), 0.0))
+
+
+# Of several arrays that a model gives each depends on its parameters that a layer has made.
+class Heads(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        hidden = nn.tanh(nn.Dense(8)(x))
+        return nn.Dense(2)(hidden), nn.softplus(nn.Dense(2)(hidden)), x
+
+
+heads = Heads()
+
+
+def entropy_of_a_head(params, x):
+    rate, _, _ = heads.apply(params, x)
+    return -jnp.sum(rate * log_or_zero(rate))
+
+
+def log_or_zero(p):
+    return jnp.where(p > 0, jnp.log(p), 0.0)  # expect: JAX602
+
+
+def entropy_of_the_input(params, x):
+    _, rate, same = heads.apply(params, x)
+    return -jnp.sum(rate * jnp.where(same > 0, jnp.log(same), 0.0))
+
+
+@jax.jit
+def head_slopes(params, x):
+    return jax.grad(entropy_of_a_head)(params, x), jax.grad(entropy_of_the_input)(params, x)
