@@ -151,6 +151,18 @@ SAME_OBJECTS = {
 ARRAY_LIBRARIES = ("optax.", "einops.")
 LOSSES = ("loss", "cross_entropy", "distance", "error", "norm")
 
+# Methods of objects of nnx that give nothing and write into the object (run on Flax 0.12.8).
+WRITING_METHODS: dict[str, tuple[str, ...]] = {
+    "flax.nnx.Optimizer": ("update",),
+    "flax.nnx.ModelAndOptimizer": ("update",),
+    "flax.nnx.MultiMetric": ("update", "reset"),
+    **{
+        f"flax.nnx.metrics.{name}": ("update", "reset")
+        for name in ("Accuracy", "Average", "Metric", "MultiMetric", "Welford")
+    },
+    "flax.nnx.Metric": ("update", "reset"),
+}
+
 # What makes a gradient transformation of Optax, whose methods return what is new.
 OPTIMISERS = frozenset(
     f"optax.{name}"

@@ -21,6 +21,14 @@ RANDOM_PARAMETERS = frozenset(
     """.split()
 )
 
+# Layers of Flax and Haiku whose result depends on parameters.
+LEARNING_LAYERS = frozenset(
+    (
+        *(f"flax.linen.{name}" for name in RANDOM_PARAMETERS),
+        *(f"haiku.{name}" for name in "Conv1D Conv2D Conv3D Embed Linear nets.MLP".split()),
+    )
+)
+
 # Layers of flax.linen whose parameters, if any, start as the same numbers for each key.
 FIXED_PARAMETERS = frozenset(
     "BatchNorm Dropout GroupNorm InstanceNorm LayerNorm PReLU RMSNorm".split()

@@ -142,7 +142,8 @@ def _of_range(arguments: Arguments) -> Form:
     whole = [bound for bound in bounds if type(bound) is int]
     if len(whole) == len(bounds) and 0 not in whole[2:]:
         return Form((len(range(*whole)),), _dtype(arguments, 3, "int"))
-    kind = "float" if any(type(bound) is float for bound in bounds) else ""
+    kinds = {kind_of(value) for value in arguments.positional}
+    kind = "float" if "float" in kinds else "int" if kinds == {"int"} else ""
     return Form(None, _dtype(arguments, 3, kind))
 
 

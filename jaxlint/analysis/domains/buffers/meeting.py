@@ -50,6 +50,24 @@ def met(engine: Engine, frame: Frame, event: PathsJoined) -> None:
         for token, joined in [*((one, one) for one in gone), *_joined(engine, frame, state)]:
             if token in gone:
                 here.setdefault(joined, gone[token])
+    _spare(engine, frame, event)
+
+
+def _spare(engine: Engine, frame: Frame, event: PathsJoined) -> None:
+    """Note which fields of objects live on the paths on which a variable holds these."""
+    known = engine.store.known(Buffers)
+    if known is None or not known.donated:
+        return
+    for state in event.states:
+        own = state.store.known(Buffers)
+        for name, value in state.env.items():
+            joined = frame.env.get(name)
+            if not isinstance(joined, Choice) or joined.token is value.token:
+                continue
+            for held in state.store.fields.get(value.token, NO_FIELDS).values():
+                gift = known.donated.get(held.token)
+                if gift is not None and (own is None or held.token not in own.donated):
+                    known.spared[joined.token, held.token] = gift
 
 
 def _note_ways(engine: Engine, frame: Frame, event: PathsJoined) -> None:

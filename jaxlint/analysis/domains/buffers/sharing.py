@@ -200,7 +200,8 @@ def field_of_either(engine: Engine, frame: Frame, event: AttributeRead) -> None:
         return
     for held, branches in _fields_of_either(engine, event.base, event.node.attr):
         gift = _under(known.donated.get(held.token), branches)
-        if gift is not None:
+        spared = known.spared.get((event.base.token, held.token))
+        if gift is not None and known.donated[held.token] is not spared:
             known.donated[event.value.token] = gift
 
 

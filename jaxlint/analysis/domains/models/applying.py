@@ -59,10 +59,17 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
         key = arguments.get(func.key, "rng")
         if not _is_handed_on(key, handed):
             streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
+    return _given(frame, func, arguments, _known(engine, arguments, result))
+
+
+def _known(engine: Engine, arguments: Arguments, result: Value, *, part: bool = False) -> Value:
+    """What a model gives, with what is known of it by what the model was given."""
+    if isinstance(result, Container):
+        return result.mapped(lambda one: _known(engine, arguments, one, part=True))
     if isinstance(result, Traced | Array):
-        for fact in engine.deduced(ModelApplied(arguments, result)):
+        for fact in engine.deduced(ModelApplied(arguments, result, part)):
             result = result.with_fact(fact)
-    return _given(frame, func, arguments, result)
+    return result
 
 
 def _is_handed_on(key: Value | None, handed: Arguments) -> bool:

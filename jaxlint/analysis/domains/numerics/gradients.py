@@ -201,13 +201,8 @@ def _slips(term: Term, counts: Callable[[Culprit], bool]) -> Iterator[tuple[Term
 
 def _candidates(term: Term, chosen: Value) -> Iterator[tuple[Value, float]]:
     """The numbers that a condition is made of, and which each of them may be."""
-<<<<<<< HEAD
     plausible = (*_ENDS, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
-    for tested in _inner(chosen, _DEPTH):
-=======
-    plausible = (*_ROUNDED, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
     for tested in filterfalse(_is_settled, _inner(chosen, _DEPTH)):
->>>>>>> lead
         for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
             yield tested, number
     for tested in missing.data_in(chosen):

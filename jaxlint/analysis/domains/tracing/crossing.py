@@ -395,7 +395,8 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
         return value.mapped(lambda item: left(engine, item, frame, hidden=hidden), region=region)
     if isinstance(value, Instance):
         traced = None if region is None or _is_apart(region, hidden) else value.traced
-        copy = like(value, fresh=True, region=region, traced=traced, fields={})
+        fields = value.fields if isinstance(value.cls, External) else {}
+        copy = like(value, fresh=True, region=region, traced=traced, fields=fields)
         objects.rebuild(
             engine, value, copy, lambda _, item: left(engine, item, frame, hidden=hidden)
         )

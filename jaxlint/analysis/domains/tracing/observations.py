@@ -400,6 +400,7 @@ class TextUse(Enum):
     KEY = auto()
     NAME = auto()
     COMPARED = auto()
+    HOST = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
