@@ -86,6 +86,10 @@ STATIC_ANNOTATIONS = frozenset(("ClassVar", "Static", "InitVar"))
 FROZEN = frozenset(("equinox", "struct", "namedtuple"))
 SWITCHED = frozenset(("inference",))
 
+# What makes a dataclass that is assigned no field, not by its own ``__init__`` either, unless it is
+# told to (run on Flax 0.12).
+FREEZERS = frozenset(("flax.struct.PyTreeNode", "flax.struct.dataclass", TRAIN_STATE))
+
 # Kinds that guard or manage their own fields, so that a store to one is not the user's leak.
 MANAGED = frozenset(("equinox", "linen", "nnx", "haiku", "struct", "namedtuple", "torch"))
 
