@@ -49,15 +49,15 @@ def _builds(scope: ir.Scope) -> bool:
 
 
 def _mentioning(engine: Engine, function: ir.Scope) -> set[ir.Scope]:
-    """The functions that mention one by its name, in its module and in those that see it.
+    """The functions that mention one by its name, in any module: one may be handed the object.
 
     Python itself calls methods with names of its own, where an object is used that is made.
     """
     name, home = function.name, function.module
     if home is None or not isinstance(function, ir.Function) or name.startswith("__"):
         return set()
-    paths = engine.ask(Query(home.path, (name,), far=True))
-    modules = (engine.world.project.module(path) for path in {home.path, *paths})
+    paths = dict.fromkeys((home.path, *engine.ask(Query("", (name,)))))
+    modules = (engine.world.project.module(path) for path in paths)
     changes = engine.world.changes
     found = (changes.mentioning(module, name) for module in modules if module is not None)
     return {_outermost(scope) for scopes in found for scope in scopes}

@@ -16,7 +16,7 @@ from jaxlint.analysis.domains.models import building, models
 from jaxlint.analysis.domains.models.observations import FrozenModuleWritten
 from jaxlint.analysis.domains.models.submodules import is_linen
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import External, Instance, Value
+from jaxlint.analysis.values.kinds import Choice, External, Instance, Value
 from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir, trees
 
@@ -30,14 +30,17 @@ _OF_PYTHON = ("abc.", "builtins.", "collections.", "typing.")
 @models.on(AttributeWritten)
 def written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
     """Judge an assignment to a field of an object."""
-    base = event.base
-    if not isinstance(base, Instance):
+    bases = event.base.options if isinstance(event.base, Choice) else (event.base,)
+    made = [one.cls for one in bases if isinstance(one, Instance)]
+    kind = classes.kind(made[0]) if made else ""
+    if kind not in _FROZEN or engine.context.expects_errors or len(made) < len(bases):
         return
-    kind = classes.kind(base.cls)
-    if kind not in _FROZEN or engine.context.expects_errors or not _is_known(base.cls):
-        return
-    if _FROZEN[kind](engine, frame, base.cls, event.target.attr):
-        name = f"{trees.code(event.target.base.place)}.{event.target.attr}"
+    attr, judge = event.target.attr, _FROZEN[kind]
+    if all(
+        classes.kind(cls) == kind and _is_known(cls) and judge(engine, frame, cls, attr)
+        for cls in made
+    ):
+        name = f"{trees.code(event.target.base.place)}.{attr}"
         engine.observe(FrozenModuleWritten(frame.module, event.target.place, None, name, kind))
 
 
