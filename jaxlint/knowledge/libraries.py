@@ -106,11 +106,17 @@ MODULE_METHODS: dict[str, tuple[str, ...]] = {
 # Kinds of modules whose ``__call__`` runs on tracers in any real program.
 MODULES = frozenset(("linen", "nnx", "haiku", "equinox"))
 
-# Of these, what takes keys or variables first and runs ``__call__``.
-MODEL_METHODS = frozenset(("apply", "init", "init_with_output"))
-
-# Keywords that ``apply`` of a Flax module takes for itself.
+# The methods of a module of Flax that run ``__call__``: what they take first for themselves, and
+# the keywords that they take.
+MODEL_TAKES = {"apply": ("variables",), "init": ("rngs",), "init_with_output": ("rngs",)}
 APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method"))
+
+# The same of what Haiku makes of a function (run on Haiku 0.0.17).
+HAIKU_TAKES = {
+    "haiku.transform": ("params", "rng"),
+    "haiku.transform_with_state": ("params", "state", "rng"),
+}
+HAIKU_KEY = "rng"
 
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")

@@ -2,6 +2,8 @@
 
 import functools
 
+import flax.linen as nn
+import haiku as hk
 import jax
 import jax.numpy as jnp
 import pytest
@@ -180,3 +182,95 @@ def passes_noise(rows, sources):
 
 def leaves_noise(rows):
     return mapped_if_left(with_noise, rows)
+
+
+# --- models take something before the arguments of their function ----------------------------------
+
+
+def forward(x, train=True):
+    h = hk.Linear(2)(x)
+    return h + jax.random.normal(hk.next_rng_key(), h.shape) if train else h
+
+
+net = hk.transform(forward)
+with_state = hk.transform_with_state(forward)
+keyless = hk.without_apply_rng(net)
+keyless_with_state = hk.without_apply_rng(with_state)
+quiet = hk.transform(functools.partial(forward, train=False))
+gathering = hk.transform(lambda *xs: xs)
+optional = hk.transform(lambda x=None: x)
+jitted = jax.jit(net.apply)
+
+
+def without_a_key(params, state, x):
+    net.apply(params, x)  # expect: JAX521
+    net.apply(params, x, train=False)  # expect: JAX521
+    net.apply(params)  # expect: JAX521
+    with_state.apply(params, state, x)  # expect: JAX521
+    quiet.apply(params, x)  # expect: JAX521
+    net.init(x)  # expect: JAX521
+    jitted(params, x)  # expect: JAX521
+    hk.transform(lambda y: hk.Linear(3)(y)).apply(params, x)  # expect: JAX521
+
+
+def with_a_key_too_much(params, state, x):
+    keyless.apply(params, None, x, True)  # expect: JAX521
+    keyless_with_state.apply(params, state, None, x, True)  # expect: JAX521
+    net.apply(params, None, x, False, x)  # expect: JAX521
+    net.apply(params, None, y=x)  # expect: JAX521
+
+
+def as_haiku_wants_it(params, state, key, x, unknown):
+    net.apply(params, key, x)
+    net.apply(params, None, x, train=False)
+    net.apply(params, rng=None, x=x, train=False)
+    net.apply(params=params, rng=None, x=x, train=False)
+    with_state.apply(params, state, None, x, False)
+    keyless.apply(params, x, train=False)
+    keyless_with_state.apply(params, state, x, False)
+    gathering.apply(params, x)
+    optional.apply(params, x)
+    net.apply(params, *unknown)
+    jitted(params, None, x)
+    hk.transform(unknown).apply(params, x)
+    jax.vmap(net.apply, (None, None, 0))(params, None, x)
+    with pytest.raises(ValueError, match="RNG"):
+        net.apply(params, x)
+
+
+def same_data_for_models_not_in_sight(key, xs, make):
+    model = hk.transform(make)
+    for i in range(3):
+        params = model.init(jax.random.fold_in(key, i), xs)
+        model.apply(params, xs)
+
+
+class Noisy(nn.Module):
+    @nn.compact
+    def __call__(self, x, train):
+        return nn.Dense(2)(x) if train else x
+
+    def encode(self, x):
+        return x
+
+
+class Plain(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dense(2)(x)
+
+
+def of_linen(variables, x, key, how):
+    Noisy().apply(variables, x)  # expect: JAX521
+    Noisy().apply(variables, x, train=True)
+    Noisy().apply(variables, x, True, x)  # expect: JAX521
+    Noisy().apply(variables, x, method=Noisy.encode)
+    Noisy().apply(variables, x, True, method="encode")  # expect: JAX521
+    Noisy().apply(variables, x, method=how)
+    Noisy().apply(variables=variables, x=x, train=False)
+    Noisy().apply(variables, x, True, rngs={"dropout": key}, mutable=["batch_stats"])
+    Noisy().init(key, x)  # expect: JAX521
+    Plain().apply(x)  # expect: JAX521
+    Plain().apply(variables, x, deterministic=True)  # expect: JAX521
+    Plain().apply(variables, x, method=lambda module, y: module(y))
+    return Plain().init_with_output(key, x)
