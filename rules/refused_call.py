@@ -4,12 +4,13 @@
 A call of a jitted, mapped or differentiated function of the project with more arguments than it
 takes, without one that it needs, or with a keyword that it does not know. The same of ``init`` and
 ``apply`` of a module of ``flax.linen`` and of a function under ``hk.transform``, which take
-variables, state or key before the arguments of the model.
+variables, state or key before the arguments of the model. And ``update`` of an optimiser of Optax
+without the parameters, where weight decay or the like is among what it is made of.
 
 ## Why it is bad
 The call raises TypeError, deep inside of JAX, when it is first reached: often after the data are
 loaded and the model is compiled. ``apply`` of Haiku takes a key even if nothing is drawn, and
-raises ValueError where it gets data in place of one.
+raises ValueError where it gets data in place of one. Weight decay is a share of the parameters.
 
 ## Example
     @jax.jit

@@ -176,4 +176,28 @@ WITH_MEMORY = OPTIMISERS - frozenset(
     scale_by_schedule sgd
     """.split()
 )
+# Those whose ``update`` raises without the parameters, whatever they are told, and those that need
+# them if one of the transformations does that they are made of (run on Optax 0.2.8).
+WITH_PARAMETERS = frozenset(
+    f"optax.{name}"
+    for name in """
+    adadelta adafactor adamaxw adamw adan adaptive_grad_clip add_decayed_weights
+    contrib.acprop contrib.ademamix contrib.cocob contrib.dadapt_adamw contrib.dog contrib.dowg
+    contrib.galore contrib.madgrad contrib.mechanize contrib.muon contrib.prodigy
+    contrib.scale_by_cocob contrib.scale_by_madgrad contrib.schedule_free
+    contrib.schedule_free_adamw contrib.schedule_free_sgd contrib.simplified_ademamix
+    fromage keep_params_nonnegative lamb lars lion nadamw novograd
+    scale_by_distance_over_gradients scale_by_factored_rms scale_by_lbfgs scale_by_novograd
+    scale_by_param_block_norm scale_by_param_block_rms scale_by_trust_ratio
+    """.split()
+)
+WRAPPERS = frozenset(
+    f"optax.{name}"
+    for name in """
+    MultiSteps apply_if_finite chain conditionally_mask conditionally_transform flatten masked
+    multi_transform named_chain partition selective_transform with_extra_args_support
+    """.split()
+)
+# What makes a function that makes what its argument makes.
+INJECTORS = frozenset(("optax.inject_hyperparams", "optax.inject_stateful_hyperparams"))
 APPLY_UPDATES = frozenset(("optax.apply_updates", "equinox.apply_updates"))

@@ -6,6 +6,7 @@ import flax.linen as nn
 import haiku as hk
 import jax
 import jax.numpy as jnp
+import optax
 import pytest
 
 
@@ -274,3 +275,82 @@ def of_linen(variables, x, key, how):
     Plain().apply(variables, x, deterministic=True)  # expect: JAX521
     Plain().apply(variables, x, method=lambda module, y: module(y))
     return Plain().init_with_output(key, x)
+
+
+# --- optimisers that need the parameters -----------------------------------------------------------
+
+adamw = optax.adamw(1e-3, mask=lambda tree: tree)
+adam = optax.adam(1e-3)
+chained = optax.chain(optax.clip(1.0), optax.add_decayed_weights(1e-4), optax.scale(-1.0))
+masked = optax.masked(optax.add_decayed_weights(1e-4), {"weight": True, "bias": False})
+parted = optax.multi_transform({"body": optax.adamw(1e-3), "head": adam}, {"weight": "head"})
+named = optax.named_chain(("first", adam), ("second", optax.lion(1e-3)))
+gathered = optax.MultiSteps(adamw, 4)
+injected = optax.inject_hyperparams(optax.adamw)(learning_rate=1e-3)
+light = optax.chain(optax.masked(optax.clip(1.0), {"weight": True}), adam)
+settings = {"rate": 1e-3}
+
+
+@jax.jit
+def updates_without_parameters(gradients, state):
+    first, state = adamw.update(gradients, state)  # expect: JAX521
+    second, state = adamw.update(first, state, None)  # expect: JAX521
+    third, state = chained.update(second, state)  # expect: JAX521
+    fourth, state = masked.update(third, state)  # expect: JAX521
+    fifth, state = parted.update(fourth, state)  # expect: JAX521
+    sixth, state = named.update(fifth, state)  # expect: JAX521
+    seventh, state = gathered.update(sixth, state)  # expect: JAX521
+    return injected.update(seventh, state)  # expect: JAX521
+
+
+@jax.jit
+def updates_with_all_they_need(params, gradients, state):
+    given = (gradients, state, params)
+    first, state = adamw.update(*given)
+    second, state = adamw.update(first, state, params=params)
+    third, state = light.update(second, state)
+    fourth, state = gathered.update(third, state, params)
+    return adam.update(fourth, state)
+
+
+def built(name):
+    if name == "adam":
+        core = optax.adam(1e-3)
+    else:
+        core = optax.adamw(1e-3)
+    return optax.chain(optax.clip(1.0), core)
+
+
+def update_of_either(name, gradients, state):
+    optimiser = built(name)
+    return optimiser.update(gradients, state)  # expect: JAX521
+
+
+def update_as_each_needs(name, params, gradients, state):
+    optimiser = built(name)
+    if name == "adam":
+        return optimiser.update(gradients, state)
+    return optimiser.update(gradients, state, params)
+
+
+def update_of_a_dict():
+    settings.update(rate=1e-2)
+    return settings
+
+
+def update_of_what_is_given(optimiser, gradients, state):
+    return optimiser.update(gradients, state)
+
+
+class Trainer:
+    def __init__(self, params):
+        self.optimiser = optax.adamw(1e-3)
+        self.state = self.optimiser.init(params)
+
+    def step(self, gradients):
+        updates, self.state = self.optimiser.update(gradients, self.state)  # expect: JAX521
+        return updates
+
+
+def trained(params, gradients):
+    return Trainer(params).step(gradients)

@@ -46,7 +46,8 @@ def join(left: Value, right: Value) -> Value:
         return _choice(left, right)
     if kinds[0] is kinds[1] and isinstance(left, Array | HostArray | Key):
         return _other(left, right)
-    joined = Unknown()
+    both = kinds == (Unknown, Unknown)
+    joined = Unknown(facts=left.facts.join(right.facts)) if both else Unknown()
     joined.present = is_present(left) and is_present(right)
     return joined
 

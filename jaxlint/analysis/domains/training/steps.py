@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import schedules, training
+from jaxlint.analysis.domains.training import parameters, schedules, training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
 from jaxlint.knowledge import libraries
@@ -22,6 +22,7 @@ def optimiser(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if not all(isinstance(value, Const | Static | Unknown) for value in given):
         return None
     made = Unknown().with_fact(Optimiser(_remembers(call)))
+    made = made.with_fact(parameters.needed_by(call))
     return made.with_fact(schedules.called_by(call))
 
 
