@@ -1249,6 +1249,17 @@ def test_updates_that_need_the_parameters_are_those_of_the_table() -> None:
     assert needing - libraries.WITH_PARAMETERS == set()
 
 
+@pytest.mark.parametrize("name", sorted(libraries.WITH_TREES | {libraries.SGD}))
+@pytest.mark.parametrize("leaf", [jnp.tanh, repr, "text"])
+def test_optimisers_with_a_memory_make_an_array_of_each_leaf(name: str, leaf: object) -> None:
+    optax = pytest.importorskip("optax")
+    found = transformations(optax)
+    made = optax.sgd(0.1, momentum=0.9) if name == libraries.SGD else found[name]
+    made.init({"weight": jnp.ones(2)})
+    with pytest.raises(TypeError):
+        made.init({"weight": jnp.ones(2), "leaf": leaf})
+
+
 WRAPPED: dict[str, Callable[[Any, Any], Any]] = {
     "optax.MultiSteps": lambda optax, inner: optax.MultiSteps(inner, 2),
     "optax.apply_if_finite": lambda optax, inner: optax.apply_if_finite(inner, 2),

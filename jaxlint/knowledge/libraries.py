@@ -200,4 +200,6 @@ WRAPPERS = frozenset(
 )
 # What makes a function that makes what its argument makes.
 INJECTORS = frozenset(("optax.inject_hyperparams", "optax.inject_stateful_hyperparams"))
+# Those of which ``init`` makes an array for each leaf of what it is given.
+WITH_TREES = WITH_MEMORY - {"optax.adafactor", "optax.noisy_sgd", "optax.sm3"}
 APPLY_UPDATES = frozenset(("optax.apply_updates", "equinox.apply_updates"))

@@ -13,14 +13,18 @@ from jaxlint.analysis.values.kinds import Value
 class Optimiser(Fact):
     """Said of a gradient transformation: its methods change nothing and return what is new.
 
-    ``remembers`` says that what it gives depends on the steps before.
+    ``remembers`` says that what it gives depends on the steps before, ``mirrors`` that its state
+    has an array for each parameter.
     """
 
     remembers: bool = False
+    mirrors: bool = False
 
     def join(self, other: Optimiser | None) -> Optimiser | None:
         """What holds of both."""
-        return None if other is None else Optimiser(self.remembers and other.remembers)
+        if other is None:
+            return None
+        return Optimiser(self.remembers and other.remembers, self.mirrors and other.mirrors)
 
 
 @dataclass(slots=True, frozen=True)
