@@ -354,3 +354,92 @@ class Trainer:
 
 def trained(params, gradients):
     return Trainer(params).step(gradients)
+
+
+# --- statistics that a model updates --------------------------------------------------------------
+
+
+class Normed(nn.Module):
+    @nn.compact
+    def __call__(self, x, train=True):
+        return nn.BatchNorm(use_running_average=not train)(nn.Dense(3)(x))
+
+
+class NormedAtCall(nn.Module):
+    def setup(self):
+        self.norm = nn.BatchNorm()
+        self.inner = Normed()
+
+    def __call__(self, x, train):
+        return self.norm(x, use_running_average=not train)
+
+    def deep(self, x, train):
+        return self.inner(self.inner(x, train), train)
+
+
+class NormedByField(nn.Module):
+    train: bool = True
+
+    @nn.compact
+    def __call__(self, x):
+        return nn.BatchNorm(use_running_average=not self.train)(x)
+
+
+class PerhapsNormed(nn.Module):
+    norm: bool
+
+    @nn.compact
+    def __call__(self, x, train):
+        return Normed()(x, train) if self.norm else x
+
+
+class Tall(nn.Module):
+    @nn.compact
+    def __call__(self, x, train):
+        for _ in range(3):
+            x = Normed()(x, train)
+        return x
+
+
+def trained_without_statistics(variables, x):
+    return [
+        Normed().apply(variables, x),  # expect: JAX521
+        Normed().apply(variables, x, True, mutable=["intermediates"]),  # expect: JAX521
+        Normed().apply(variables, x, mutable=False),  # expect: JAX521
+        NormedAtCall().apply(variables, x, True),  # expect: JAX521
+        NormedAtCall().apply(variables, x, True, method="deep"),  # expect: JAX521
+        NormedByField().apply(variables, x),  # expect: JAX521
+        Tall().apply(variables, x, True),  # expect: JAX521
+        nn.BatchNorm(use_running_average=False).apply(variables, x),  # expect: JAX521
+    ]
+
+
+def trained_with_statistics(variables, x, key, train, collections):
+    return [
+        Normed().init(key, x),
+        Normed().apply(variables, x, train=False),
+        Normed().apply(variables, x, train=train),
+        Normed().apply(variables, x, mutable=["batch_stats"]),
+        Normed().apply(variables, x, mutable="batch_stats"),
+        Normed().apply(variables, x, mutable=True),
+        Normed().apply(variables, x, mutable=collections),
+        NormedAtCall().apply(variables, x, False),
+        NormedAtCall().apply(variables, x, False, method="deep"),
+        NormedByField(train=False).apply(variables, x),
+        NormedByField(train=train).apply(variables, x),
+        PerhapsNormed(train).apply(variables, x, True),
+        Tall().apply(variables, x, False),
+    ]
+
+
+def applied_either_way(model, variables, x, train):
+    return model.apply(variables, x, train)  # expect: JAX521
+
+
+def judged(variables, x):
+    return applied_either_way(NormedAtCall(), variables, x, False)
+
+
+@jax.jit
+def fitted(variables, x):
+    return applied_either_way(NormedAtCall(), variables, x, True)

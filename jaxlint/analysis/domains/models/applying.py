@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -10,7 +11,7 @@ from jaxlint.analysis.core.callables import Function, Shifted
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
-from jaxlint.analysis.domains.models import models, refusing, streams, unlifted
+from jaxlint.analysis.domains.models import models, refusing, statistics, streams, unlifted
 from jaxlint.analysis.domains.models.submodules import is_linen
 from jaxlint.analysis.semantics import arity, attributes, calls, objects
 from jaxlint.analysis.values.kinds import (
@@ -49,11 +50,17 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     initialises = func.method in modules.INITIALISING
     applying = engine.context.applying or (not initialises and _is_at_top(engine, frame))
     context = engine.context._replace(applying=applying)
-    with engine.within(context), unlifted.applied(engine, frame):
-        result, asked = streams.heard(
-            engine, lambda: calls.apply(engine, frame, inner, handed, node)
-        )
+    run = partial(calls.apply, engine, frame, inner, handed, node)
+    with (
+        engine.within(context),
+        unlifted.applied(engine, frame),
+        statistics.applied(engine, frame),
+    ):
+        result, done = streams.heard(engine, run)
+    asked = [effect for effect in done if isinstance(effect, streams.Asked)]
     if func.library == "linen":
+        if not initialises:
+            statistics.judge(engine, frame, arguments, done, node)
         rngs = arguments.get(0, "rngs") if initialises else arguments.keywords.get("rngs")
         whose = func.holder.token if initialises and func.holder is not None else None
         model = streams.Model(_identity(func, inner), initialises, whose, is_quiet(arguments))
