@@ -1,12 +1,15 @@
 """A jitted function, or a model, that is called with the wrong arguments.
 
 ## What it finds
-A call of a jitted, mapped or differentiated function of the project with more arguments than it
-takes, without one that it needs, or with a keyword that it does not know. The same of ``init`` and
-``apply`` of a module of ``flax.linen`` and of a function under ``hk.transform``, which take
-variables, state or key before the arguments of the model. And ``update`` of an optimiser of Optax
-without the parameters, where weight decay or the like is among what it is made of; and ``apply`` of
-a module of ``flax.linen`` whose ``BatchNorm`` updates its statistics, where these are not mutable.
+- A call of a jitted, mapped or differentiated function of the project with more arguments than it
+  takes, without one that it needs, or with a keyword that it does not know.
+- The same of ``init`` and ``apply`` of a module of ``flax.linen`` and of a function under
+  ``hk.transform``, which take variables, state or key before the arguments of the model.
+- ``apply`` of a module of ``flax.linen`` whose ``BatchNorm`` updates statistics, if these are not
+  mutable.
+- ``update`` of an optimiser of Optax without the parameters, where weight decay or the like is
+  among what it is made of.
+- ``update`` of ``nnx.Optimizer`` with the gradients alone, where others are given the model too.
 
 ## Why it is bad
 The call raises TypeError, deep inside of JAX, when it is first reached: often after the data are

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import optax
 import pytest
+from flax import nnx
 
 
 @jax.jit
@@ -443,3 +444,26 @@ def judged(variables, x):
 @jax.jit
 def fitted(variables, x):
     return applied_either_way(NormedAtCall(), variables, x, True)
+
+
+# --- optimisers of nnx, in a program that hands over the model elsewhere ---------------------------
+
+
+@nnx.jit
+def stepped(model, optimizer, x):
+    gradients = nnx.grad(lambda one: one(x).sum())(model)
+    optimizer.update(model, gradients)
+
+
+def tuned(model, x, old):
+    optimizer = nnx.Optimizer(model, optax.sgd(1e-2), wrt=nnx.Param)
+    stepped(model, optimizer, x)
+    gradients = nnx.grad(lambda one: one(x).sum())(model)
+    optimizer.update(model=model, grads=gradients)
+    if old:
+        optimizer.update(gradients)
+    else:
+        optimizer.update(model, gradients)
+    together = nnx.ModelAndOptimizer(model, optax.sgd(1e-2))
+    together.update(gradients)
+    optimizer.update(gradients)  # expect: JAX521
