@@ -42,6 +42,11 @@ DROPPING = {
     "SelfAttention": "dropout_rate",
 }
 
+# Layers of flax.linen that update their running statistics when they are called, by the option of
+# the layer, or of the call, that is false then; and the collection that these are in.
+UPDATING = {"BatchNorm": "use_running_average"}
+STATISTICS = "batch_stats"
+
 # Layers that draw from the ``key`` of a call, by the field that says how much.
 KEYED = {"equinox.nn.Dropout": "p"}
 

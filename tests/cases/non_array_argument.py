@@ -11,6 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+import pytest
 
 
 @jax.jit
@@ -319,3 +320,33 @@ def fit_and_score(x, key):
     trainer = Trainer(Cell(Gate(3), eqx.nn.MLP(3, 3, 4, 1, key=key), jnp.ones(3)))
     trainer.fit(x)
     return trainer.score(x)
+
+
+# --- what optimisers make their state of ----------------------------------------------------------
+
+
+heavy = optax.sgd(0.1, momentum=0.9)
+light = optax.chain(optax.clip(1.0), optax.sgd(0.1))
+
+
+def states(key, other, unknown):
+    gate, tower, adam = Gate(3), Tower(key), optax.adam(0.1)
+    optimiser = optax.chain(optax.clip(1.0), adam)
+    refused = [
+        adam.init(gate),  # expect: JAX517
+        heavy.init(tower),  # expect: JAX517
+        optimiser.init(eqx.nn.MLP(2, 3, 8, 1, key=other)),  # expect: JAX517
+        optimiser.init(params={"weight": jnp.ones(2), "act": jnp.tanh}),  # expect: JAX517
+    ]
+    taken = [
+        adam.init(eqx.filter(gate, eqx.is_array)),
+        adam.init(eqx.partition(gate, eqx.is_inexact_array)[0]),
+        adam.init(FixedGate(3)),
+        adam.init(tower.head),
+        light.init(gate),
+        optax.masked(adam, unknown).init(gate),
+        unknown.init(gate),
+    ]
+    with pytest.raises(TypeError):
+        refused.append(adam.init(gate))
+    return refused, taken

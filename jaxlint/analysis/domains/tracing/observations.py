@@ -71,7 +71,10 @@ class CallbackUnmapped(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ArgumentNotArray(Observation):
-    """``what`` is no pytree of arrays and is to be traced by ``transform``."""
+    """``what`` is no pytree of arrays and is to be traced by ``transform``.
+
+    Without one, an optimiser is to make its state of it.
+    """
 
     what: str
     transform: str
