@@ -85,7 +85,7 @@ _WORDS = {
         "use jax.nn.softmax(x)",
     ),
     Composition.SIGMOID: (
-        "a sigmoid written with exp has a NaN gradient where exp overflows: in float32 from 88.8 on",
+        "a sigmoid written with exp has a NaN gradient where exp overflows, in float32 above 88.7",
         "use jax.nn.sigmoid(x)",
     ),
     Composition.TANH: (

@@ -626,6 +626,25 @@ def forwards(x):
     return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), inverses(squares), 0.0))
 
 
+# What is computed of arrays that are given is no other number than theirs.
+
+
+def floored(x, least):
+    size = jnp.sqrt(jnp.mean(x**2))
+    safe = jnp.where(size <= least, jnp.ones_like(x), x)
+    return jnp.where(size <= least, least, jnp.sqrt(jnp.mean(safe**2)))
+
+
+def floored_late(x, least):
+    size = jnp.mean(x**2)
+    return jnp.where(size <= least, least, jnp.sqrt(size))  # expect: JAX602
+
+
+def slopes_of_floors():
+    zero = jnp.asarray(0.0)
+    return jax.grad(floored)(zero, zero), jax.grad(floored_late)(zero, zero)
+
+
 # --- exponentials are above zero -------------------------------------------------------------------
 
 

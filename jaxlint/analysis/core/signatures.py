@@ -131,7 +131,7 @@ def handed(old: Arguments, new: Arguments) -> dict[Value, Value]:
     """By the tokens of what one call was given, what another one was given in its place."""
     found: dict[Value, Value] = {}
     for before, after in zip(old.all, new.all, strict=False):
-        _match(before, after, found)
+        _match(before, after, found, _DEPTH + 1)
     return found
 
 
@@ -156,17 +156,24 @@ def _identity(value: Value) -> object:
     return repr(value.value) if isinstance(value, Const) else value.token
 
 
-def _match(before: Value, after: Value, handed: dict[Value, Value]) -> None:
-    """Note which value of a call stands where which of another call stood."""
+def _match(before: Value, after: Value, handed: dict[Value, Value], depth: int) -> None:
+    """Note which value of a call stands where which of another call stood, to a depth.
+
+    One may be a part of the other, as where a function calls itself with a part of its argument:
+    then each step down finds a new part in it, and no end.
+    """
     handed.setdefault(before.token, after)
+    if depth == 0:
+        return
     if isinstance(before, Container) and isinstance(after, Container):
         for place, item in before.items.items():
             if place in after.items:
-                _match(item, after.items[place], handed)
+                _match(item, after.items[place], handed, depth - 1)
     if type(before) is type(after) is Unknown:
-        for place, part in (before.token.children or {}).items():
+        for place, part in tuple((before.token.children or {}).items()):
             if type(part) is Unknown:
-                _match(part, after.child(place, partial(like, part, fresh=True)), handed)
+                other = after.child(place, partial(like, part, fresh=True))
+                _match(part, other, handed, depth - 1)
 
 
 def _moved(value: Value, handed: dict[Value, Value], region: Region | None, depth: int) -> Value:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import islice
+from itertools import filterfalse, islice
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
@@ -24,7 +24,7 @@ from jaxlint.analysis.domains.numerics import (
     terms,
 )
 from jaxlint.analysis.domains.numerics.backward import Culprit, broken, is_sloped
-from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, is_two, op_of
+from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
@@ -202,11 +202,17 @@ def _slips(term: Term, counts: Callable[[Culprit], bool]) -> Iterator[tuple[Term
 def _candidates(term: Term, chosen: Value) -> Iterator[tuple[Value, float]]:
     """The numbers that a condition is made of, and which each of them may be."""
     plausible = (*_ENDS, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
-    for tested in _inner(chosen, _DEPTH):
+    for tested in filterfalse(_is_settled, _inner(chosen, _DEPTH)):
         for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
             yield tested, number
     for tested in missing.data_in(chosen):
         yield tested, math.nan
+
+
+def _is_settled(value: Value) -> bool:
+    """Whether a number is computed from constants, and so no other than the one that they give."""
+    made = bare(value)
+    return not isinstance(made, Const) and Point({}).number(made) is not None
 
 
 def _own(term: Term) -> Callable[[Culprit], bool]:
