@@ -1,13 +1,15 @@
 """A NumPy array changed while a compiled call may still read it.
 
 ## What it finds
-In plain code, a NumPy array that is given to a jitted function and then written to, before anything
-waited for the result; often a buffer that is filled anew at each turn of a loop.
+In plain code, a NumPy array that is given to a jitted function, or to ``jax.device_put``, and then
+written to, before anything waited for the result; often a buffer that is filled anew at each turn
+of a loop, be it in a helper or a method.
 
 ## Why it is bad
 A jitted function returns before it has run, and on the CPU it reads large NumPy arrays where they
 lie. The write changes what it computes with, now and then. ``jnp.array(buffer)`` is no way out: it
-copies later as well.
+copies later as well. On the CPU ``jax.device_put`` makes an array of the memory itself where that
+is aligned to 64 bytes, as that of every third NumPy array was: the write changes the array.
 
 ## Example
     for block in blocks:
@@ -21,8 +23,8 @@ copies later as well.
 
 ## When it stays quiet
 When the result is asked for before the write (``float(y)``, ``np.asarray(y)``,
-``y.block_until_ready()``), when another function is called that may do so, and for arrays made
-anew.
+``y.block_until_ready()``), when code that is not seen is called or goes over a generator, which may
+do so, and for arrays made anew.
 
 ## Fix
 None: a copy and a wait are both right.

@@ -23,10 +23,11 @@ keys by object, and does not see it.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
-In a loop it is a warning, but where the loop itself writes the seed down for a helper, for uses
-that have nothing to do with each other, and for numbers between bounds below 1e-5, which only tell
-equal values apart. Elsewhere it is advice, as one seed for two purposes is often meant: the same
-weights once more, two ways to compute one thing. In test files and benchmarks it is always advice.
+In a loop it is a warning, but where the loop itself writes the seed down for a helper, or hands it
+one of several settings that are spelled out, for uses that have nothing to do with each other, and
+for numbers between bounds below 1e-5, which only tell equal values apart. Elsewhere it is advice,
+as one seed for two purposes is often meant: the same weights once more, two ways to compute one
+thing. In test files and benchmarks it is always advice.
 
 ## When it stays quiet
 Keys of different seeds, children with different numbers, branches of which one is taken. Seeds that
@@ -62,7 +63,7 @@ class EqualKey(Rule[EqualKeyUsed]):
     observes = EqualKeyUsed
 
     def judge(self, seen: EqualKeyUsed) -> Verdict | None:
-        harmless = seen.seeded or seen.relation in HARMLESS
+        harmless = seen.chosen or seen.relation in HARMLESS
         return Verdict(
             "each turn uses an equal key, made of the same seed"
             if seen.repeated

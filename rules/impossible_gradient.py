@@ -3,8 +3,8 @@
 ## What it finds
 ``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, or nothing;
 ``has_aux=True`` for one that does not return a pair; a whole number, or an array of such, as
-the argument that is differentiated; ``argnums`` beyond the arguments of the call; a result that a
-``while_loop`` makes of the argument.
+the argument that is differentiated, by ``jax.jacfwd`` and its like too; ``argnums`` beyond the
+arguments of the call; a result that a ``while_loop`` makes of the argument.
 
 ## Why it is bad
 Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to

@@ -3,11 +3,12 @@
 ## What it finds
 Text, a function, a partial, a module, a set, a range or an iterator given to a function under
 ``jit``, ``vmap``, ``grad`` or another transformation, where it would be traced; also inside of
-tuples, lists and dicts. So is an object of a class that nothing registers as a pytree.
+tuples, lists and dicts. So is an object of a class that nothing registers as a pytree. The same
+given to ``init`` of an optimiser of Optax that has a memory.
 
 ## Why it is bad
 Traced arguments are arrays, numbers and pytrees of them. Anything else raises ``TypeError`` at the
-call.
+call. Such an optimiser makes an array for each leaf; functions are leaves of modules of Equinox.
 
 ## Example
     @jax.jit
@@ -22,6 +23,8 @@ call.
         return jnp.tanh(x) if activation == "tanh" else x
 
     layer(x, "tanh")
+
+    opt_state = optimizer.init(eqx.filter(model, eqx.is_array))     # not init(model)
 
 See https://docs.jax.dev/en/latest/jit-compilation.html.
 
@@ -46,6 +49,11 @@ class NonArrayArgument(Rule[ArgumentNotArray]):
     observes = ArgumentNotArray
 
     def judge(self, seen: ArgumentNotArray) -> Verdict | None:
+        if not seen.transform:
+            return Verdict(
+                f"{seen.what} cannot become the state of an optimiser",
+                "hand over the arrays alone: eqx.filter(model, eqx.is_array) of a module",
+            )
         return Verdict(
             f"{seen.what} cannot be traced by {seen.transform}",
             "declare the argument static, or bind it with functools.partial",

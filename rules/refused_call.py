@@ -1,12 +1,20 @@
-"""A jitted function that is called with the wrong arguments.
+"""A jitted function, or a model, that is called with the wrong arguments.
 
 ## What it finds
-A call of a jitted, mapped or differentiated function of the project with more arguments than it
-takes, without one that it needs, or with a keyword that it does not know.
+- A call of a jitted, mapped or differentiated function of the project with more arguments than it
+  takes, without one that it needs, or with a keyword that it does not know.
+- The same of ``init`` and ``apply`` of a module of ``flax.linen`` and of a function under
+  ``hk.transform``, which take variables, state or key before the arguments of the model.
+- ``apply`` of a module of ``flax.linen`` whose ``BatchNorm`` updates statistics, if these are not
+  mutable.
+- ``update`` of an optimiser of Optax without the parameters, where weight decay or the like is
+  among what it is made of.
+- ``update`` of ``nnx.Optimizer`` with the gradients alone, where others are given the model too.
 
 ## Why it is bad
 The call raises TypeError, deep inside of JAX, when it is first reached: often after the data are
-loaded and the model is compiled.
+loaded and the model is compiled. ``apply`` of Haiku takes a key even if nothing is drawn, and
+raises ValueError where it gets data in place of one. Weight decay is a share of the parameters.
 
 ## Example
     @jax.jit
@@ -14,8 +22,13 @@ loaded and the model is compiled.
 
     step(params, batch)
 
+    net = hk.transform(forward)
+    net.apply(params, x)
+
 ## Use instead
     step(params, opt_state, batch)
+
+    net.apply(params, None, x)
 
 ## When it stays quiet
 Where arguments are spread with ``*`` or ``**``, where the function or one of its decorators is not
@@ -38,4 +51,5 @@ class RefusedCall(Rule[CallRefused]):
     observes = CallRefused
 
     def judge(self, seen: CallRefused) -> Verdict | None:
-        return Verdict(seen.what, "call it with the arguments that it takes")
+        instead = seen.instead or "call it with the arguments that it takes"
+        return Verdict(seen.what, instead, f"raises {seen.raised}")

@@ -2,8 +2,8 @@
 
 ## What it finds
 An f-string, ``str()``, ``%`` or ``.format`` of a traced value as the key of a dict, as a name for
-``getattr`` or in a comparison; and a format specification (``f"{x:.2f}"``, ``"%.3f" % x``) for a
-traced value.
+``getattr``, in a comparison, or handed to a callback on the host; and a format specification
+(``f"{x:.2f}"``, ``"%.3f" % x``) for a traced value.
 
 ## Why it is bad
 A tracer has no number to show. Its text is ``JitTracer(~float32[])``, the same for all values: two
@@ -39,6 +39,7 @@ _SAID = {
     TextUse.KEY: "is a key made of a traced value",
     TextUse.NAME: "looks up a name made of a traced value",
     TextUse.COMPARED: "compares a text made of a traced value",
+    TextUse.HOST: "hands a callback a text made of a traced value",
 }
 
 
@@ -60,6 +61,8 @@ class TracerInText(Rule[TracerText]):
                 "raises TypeError or ConcretizationTypeError",
             )
         entries = "the text is the same for all values: entries become one, or none is found"
+        if seen.use is TextUse.HOST:
+            return Verdict(said, "hand the callback the value, and make the text there")
         return Verdict(
             said,
             "use a static argument or a Python number for the name",

@@ -6,10 +6,13 @@ nothing reads, while nothing in the loop binds the old name: ``new_params, loss 
 Also a function that returns or saves what its loop started from, while nothing reads the last
 state: of a loop of Python that moves a copy of the name on, or a tuple with it, or of ``scan``,
 ``fori_loop`` and ``while_loop``.
-And a loop whose steps all start from ``self.params`` while what they give is kept behind the loop:
-only the last turn counts.
+And a loop whose steps all start from ``self.params`` while what they give is kept behind the loop,
+or all from one record while the code behind reads the one of the same class that they give: only
+the last turn counts.
 And a loop whose steps drop the new state of an optimiser of Optax that has a memory: ``updates, _ =
-optimizer.update(grads, opt_state)``, in the loop or in the function that it calls.
+optimizer.update(grads, opt_state)``, in the loop or in the function that it calls. Also a function
+that returns the new parameters beside the old state of such an optimiser, be it in a copy of a
+record: ``return state._replace(params=params)``.
 And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
 what ``state.apply_gradients`` gives, in a variable that nothing reads.
 
@@ -67,6 +70,12 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
             return Verdict(
                 f"the new state of the optimiser is dropped: each step starts from `{seen.old}`",
                 f"keep it: updates, {seen.old} = optimizer.update(grads, {seen.old})",
+                outcome="silently wrong: momentum, moments and schedules stay as they were",
+            )
+        if seen.lost is Lost.HANDED_ON:
+            return Verdict(
+                f"the new state of the optimiser is dropped: `{seen.old}` is handed on as it was",
+                "return the new one beside the new parameters",
                 outcome="silently wrong: momentum, moments and schedules stay as they were",
             )
         if seen.lost is Lost.START:

@@ -8,8 +8,9 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
+from types import FunctionType
 from typing import Any
 
 import jax
@@ -1115,30 +1116,6 @@ def test_foreign_attributes_are_absent() -> None:
     on_tracer(lambda x: assert_absent(x, arrays.FOREIGN.keys() - {"flat"}))
 
 
-def test_parameters_of_other_libraries_are_refused() -> None:
-    modules = (jnp, jnp.linalg, jnp.fft, jax.nn, jax.scipy.special)
-    functions = {f"{m.__name__}.{name}": getattr(m, name) for m in modules for name in dir(m)}
-    taking = []
-    for name, function in functions.items():
-        if inspect.isclass(function) or not callable(function) or "._" in name:
-            continue
-        found = inspect.signature(function).parameters
-        others = any(one.kind is one.VAR_KEYWORD for one in found.values())
-        if arrays.FOREIGN_KEYWORDS.keys() & found.keys() or others:
-            taking.append(name)
-    own = {name for name in taking if arrays.names_own_keywords(name)}
-    assert own <= {f"jax.numpy.{name}" for name in _OF_NUMPY}
-    summed: Any = jnp.ones((2, 2)).sum
-    for keyword, instead in arrays.FOREIGN_KEYWORDS.items():
-        summed(**{"axis": 0, instead: 1})
-        with pytest.raises(TypeError):
-            summed(**{keyword: 1})
-
-
-# Those that hand options on to NumPy, which refuses such names as well.
-_OF_NUMPY = ("fromfile", "fromiter", "load", "printoptions", "savez", "set_printoptions")
-
-
 # --- dtypes --------------------------------------------------------------------------------------
 
 
@@ -1166,27 +1143,6 @@ def test_which_types_a_dtype_never_equals(wide: bool) -> None:
     assert equal == ({False, True} if wide else {False})
 
 
-def kind_given(name: str) -> str:
-    """The kind of dtype that a function of floats or masks gives."""
-    x = jnp.array([[0.5, 0.25]] * 2)
-    for given in ((x,), (x, x), (x > 0,), (x > 0, x > 0)):
-        if works(find(name), given):
-            return str(find(name)(*given).dtype)
-    raise AssertionError(name)
-
-
-@pytest.mark.parametrize("name", sorted(arrays.BOOL_RESULTS))
-def test_functions_that_give_masks(name: str) -> None:
-    assert kind_given(name) == "bool"
-
-
-@pytest.mark.parametrize("name", sorted(arrays.INEXACT_RESULTS))
-def test_functions_that_give_floats_even_of_whole_numbers(name: str) -> None:
-    n = jnp.array([1, 1])
-    given = (n,) if works(find(name), (n,)) else (n, n)
-    assert find(name)(*given).dtype == jnp.float32
-
-
 def test_what_the_import_of_jax_reads_are_options_of_jax() -> None:
     options = untyped.config.values
     assert {name for name in configuration.AT_IMPORT if name.lower() not in options} == set()
@@ -1201,6 +1157,101 @@ def test_an_option_is_set_by_a_function_of_its_own(name: str) -> None:
         assert untyped.config.jax_compilation_cache_dir == "there"
     finally:
         untyped.config.update("jax_compilation_cache_dir", before)
+
+
+ARGUMENTS = {
+    **dict.fromkeys(("learning_rate", "step_size", "clipping", "threshold", "decay"), 0.1),
+    **dict.fromkeys(("max_delta", "max_norm", "weight_decay", "momentum", "eta", "gamma"), 0.1),
+    **dict.fromkeys(("b1", "b2", "ema_decay", "noise_multiplier", "l2_norm_clip"), 0.9),
+    **dict.fromkeys(("k", "every_k_schedule", "max_consecutive_errors", "key", "seed"), 2),
+}
+
+
+def transformations(optax: Any) -> dict[str, Any]:
+    """Return the transformations of Optax by name, each with arguments like any other."""
+    arguments = {**ARGUMENTS, "step_size_fn": lambda count: 0.1}
+    arguments |= dict.fromkeys(("inner", "opt", "base_optimizer"), optax.sgd(0.1))
+    found: dict[str, Any] = {}
+    for module, prefix in ((optax, "optax."), (optax.contrib, "optax.contrib.")):
+        for name, make in vars(module).items():
+            if name.startswith("_") or not isinstance(make, FunctionType | partial):
+                continue
+            parameters = inspect.signature(make).parameters.values()
+            needed = [one for one in parameters if one.default is one.empty]
+            if {one.name for one in needed} <= arguments.keys():
+                made = make(**{one.name: arguments[one.name] for one in needed})
+                if hasattr(made, "update"):
+                    found[prefix + name] = made
+    return found
+
+
+def updates(optimiser: Any, *params: Any) -> bool:
+    """Say whether an update works, given parameters or none."""
+    tree = {"weight": jnp.ones((2, 3)), "bias": jnp.ones(3)}
+    try:
+        optimiser.update(tree, optimiser.init(tree), *[tree for _ in params])
+    except (TypeError, ValueError, AttributeError):
+        return False
+    return True
+
+
+def test_updates_that_need_the_parameters_are_those_of_the_table() -> None:
+    optax = pytest.importorskip("optax")
+    found = transformations(optax)
+    needing = {name for name, one in found.items() if updates(one, "params") and not updates(one)}
+    assert found.keys() >= libraries.WITH_PARAMETERS
+    assert needing >= libraries.WITH_PARAMETERS
+    assert needing - libraries.WITH_PARAMETERS == set()
+
+
+@pytest.mark.parametrize("name", sorted(libraries.WITH_TREES | {libraries.SGD}))
+@pytest.mark.parametrize("leaf", [jnp.tanh, repr, "text"])
+def test_optimisers_with_a_memory_make_an_array_of_each_leaf(name: str, leaf: object) -> None:
+    optax = pytest.importorskip("optax")
+    found = transformations(optax)
+    made = optax.sgd(0.1, momentum=0.9) if name == libraries.SGD else found[name]
+    made.init({"weight": jnp.ones(2)})
+    with pytest.raises(TypeError):
+        made.init({"weight": jnp.ones(2), "leaf": leaf})
+
+
+WRAPPED: dict[str, Callable[[Any, Any], Any]] = {
+    "optax.MultiSteps": lambda optax, inner: optax.MultiSteps(inner, 2),
+    "optax.apply_if_finite": lambda optax, inner: optax.apply_if_finite(inner, 2),
+    "optax.chain": lambda optax, inner: optax.chain(optax.clip(1.0), inner),
+    "optax.conditionally_mask": lambda optax, inner: optax.conditionally_mask(inner, bool),
+    "optax.conditionally_transform": lambda optax, inner: optax.conditionally_transform(
+        inner, bool
+    ),
+    "optax.flatten": lambda optax, inner: optax.flatten(inner),
+    "optax.masked": lambda optax, inner: optax.masked(inner, {"weight": True, "bias": False}),
+    "optax.multi_transform": lambda optax, inner: optax.multi_transform(
+        {"used": optax.sgd(0.1), "unused": inner}, "used"
+    ),
+    "optax.named_chain": lambda optax, inner: optax.named_chain(("inner", inner)),
+    "optax.partition": lambda optax, inner: optax.partition({"all": inner}, "all"),
+    "optax.selective_transform": lambda optax, inner: optax.selective_transform(
+        inner, freeze_mask={"weight": True, "bias": False}
+    ),
+    "optax.with_extra_args_support": lambda optax, inner: optax.with_extra_args_support(inner),
+}
+
+
+@pytest.mark.parametrize("name", sorted(libraries.WRAPPERS))
+def test_what_is_made_of_transformations_needs_what_these_do(name: str) -> None:
+    optax = pytest.importorskip("optax")
+    wrap = WRAPPED[name]
+    assert updates(wrap(optax, optax.adam(0.1)))
+    assert not updates(wrap(optax, optax.adamw(0.1)))
+    assert updates(wrap(optax, optax.adamw(0.1)), "params")
+
+
+@pytest.mark.parametrize("name", sorted(libraries.INJECTORS))
+def test_injected_hyperparameters_leave_an_optimiser_what_it_is(name: str) -> None:
+    optax = pytest.importorskip("optax")
+    inject = getattr(optax, name.rpartition(".")[2])
+    assert updates(inject(optax.adam)(learning_rate=0.1))
+    assert not updates(inject(optax.adamw)(learning_rate=0.1))
 
 
 @pytest.mark.parametrize("name", sorted(libraries.SCHEDULED))

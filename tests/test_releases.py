@@ -155,7 +155,6 @@ def test_parameters() -> None:
     gone = NEWEST.parameter("jax.numpy.clip", "a_min")
     assert gone is not None and gone.change is Change.GONE
     assert NEWEST.parameter("jax.numpy.clip", "min") is None
-    assert NEWEST.parameter("jax.numpy.clip", "never") is None
     warned = NEWEST.parameter("jax.jit", "device")
     assert warned is not None and warned.change is Change.DEPRECATED
     assert OLDEST.parameter("jax.numpy.clip", "a_min") is None
@@ -164,6 +163,47 @@ def test_parameters() -> None:
     fewer = NEWEST.positional("jax.nn.softmax", 4)
     assert fewer is not None and (fewer.named, fewer.lost) == ((), ("initial",))
     assert NEWEST.positional("jax.lax.dot", 2) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "near"),
+    [
+        ("jax.numpy.clip", "never", ""), ("jax.numpy.sum", "axes", "axis"),
+        ("jax.numpy.sum", "dim", "axis"), ("jax.jit", "static_argnum", "static_argnums"),
+    ],
+)  # fmt: skip
+def test_parameters_that_never_were(name: str, parameter: str, near: str) -> None:
+    standing = NEWEST.parameter(name, parameter)
+    assert standing is not None
+    assert (standing.change, standing.near) == (Change.UNKNOWN, near)
+    assert Releases(">=99.0").parameter(name, parameter) is None
+
+
+def test_what_came_later_never_was_for_no_one() -> None:
+    assert OLDEST.parameter("jax.numpy.clip", "min") is None
+    assert NEWEST.parameter("jax.tree_util.Partial", "anything") is None
+    more = NEWEST.positional("jax.numpy.expand_dims", 3)
+    assert more is not None and (more.change, more.near) == (Change.UNKNOWN, "2")
+    assert Releases(">=99.0").positional("jax.numpy.expand_dims", 3) is None
+
+
+@of_the_installed
+@pytest.mark.parametrize(
+    "module", ["jax", "jax.numpy", "jax.numpy.linalg", "jax.lax", "jax.random", "jax.nn"]
+)
+def test_functions_refuse_parameters_that_they_never_had(module: str) -> None:
+    table = api().module(module)
+    assert table is not None and table.names is not None
+    place, refusing = api().asked.index(INSTALLED), 0
+    for name, held in table.names.items():
+        whole = f"{module}.{name}"
+        shape = next((one for one in api().shapes(whole) if one.held.at(place)), None)
+        if not held.at(place) or shape is None or shape.open:
+            continue
+        with pytest.raises(TypeError):
+            find(whole)(never_had=1)
+        refusing += 1
+    assert refusing > 20
 
 
 @pytest.mark.parametrize(

@@ -758,3 +758,29 @@ class Basis:
 """
     written(tmp_path, "from a import Basis\n\nbasis = Basis(3)\n", "b.py")
     assert severities(tmp_path, text) == [("JAX208", severity)]
+
+
+@pytest.mark.parametrize(
+    ("loop", "handed", "severity"),
+    [
+        ("rule in ('plain', 'momentum')", "rule", ADVICE),
+        ("number, rule in enumerate(['plain', 'momentum'])", "rule", ADVICE),
+        ("number, rule in enumerate(['plain', 'momentum'])", "number", WARNING),
+        ("rule, make in {'plain': len, 'sum': sum}.items()", "make(())", ADVICE),
+        ("rule in ('plain', 'momentum')", "settings", WARNING),
+        ("rule in (jnp.zeros(3), jnp.ones(3))", "rule", WARNING),
+        ("rule in range(2)", "rule", WARNING),
+    ],
+)
+def test_settings_that_a_loop_spells_out_are_compared(
+    tmp_path: Path, loop: str, handed: str, severity: str
+) -> None:
+    text = f"""
+def fit(rule):
+    return rule, jax.random.normal(jax.random.key(0), (3,))
+
+def run(settings):
+    for {loop}:
+        print(fit({handed}))
+"""
+    assert severities(tmp_path, text) == [("JAX416", severity)]

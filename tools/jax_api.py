@@ -137,17 +137,14 @@ def shape_text(shape: list[Any]) -> str:
 
 
 def calls_of(answers: list[Answer]) -> Iterator[str]:
-    """The lines on callables whose parameters are not always the same, or deprecated."""
+    """The lines on callables and their parameters."""
     for name in sorted({name for answer in answers for name in answer["calls"]}):
         if is_unlisted(name):
             continue
         shapes = [answer["calls"].get(name) for answer in answers]
         texts = [None if shape is None else shape_text(shape) for shape in shapes]
-        different = list(dict.fromkeys(text for text in texts if text is not None))
-        if len(different) == 1 and "!" not in different[0]:
-            continue
         yield f"call {name}"
-        for text in different:
+        for text in dict.fromkeys(text for text in texts if text is not None):
             yield f"{spans([one == text for one in texts])} {text}"
 
 

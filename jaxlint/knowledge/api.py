@@ -8,9 +8,9 @@ The table is written by ``tools/jax_api.py``, which asks each release itself. It
   be imported where it was asked, so that its names are not known.
 - ``SPANS[!SINCE] NAME ...``: names of the module above and the releases that have them; since SINCE
   reading them warns.
-- ``call NAME``, then ``SPANS COUNT PARAMETER,...``: how a callable whose parameters change may be
-  called: the arguments it takes by position (``*``: any number) and by name, ``!`` after those that
-  are deprecated, ``**`` where it takes others as well.
+- ``call NAME``, then ``SPANS COUNT PARAMETER,...``: how a callable may be called: the arguments it
+  takes by position (``*``: any number) and by name, ``!`` after those that are deprecated, ``**``
+  where it takes others as well. A line for each way, as long as it is the same.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Api:
         return False
 
     def shapes(self, name: str) -> tuple[Shape, ...]:
-        """The ways in which a callable may be called, if these differ between the releases."""
+        """The ways in which the releases that have a callable let it be called."""
         if name not in self._shapes:
             lines = self._blocks.get(f"{name}()", "").strip("\n").split("\n")
             self._shapes[name] = tuple(self._shape(line) for line in lines if line)

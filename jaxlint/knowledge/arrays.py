@@ -358,25 +358,8 @@ WIDE_TYPES = frozenset(("builtins.int", "builtins.float", "builtins.complex"))
 # What it asks with.
 WIDENING = frozenset(("jax.config.update", "jax.enable_x64", "jax.experimental.enable_x64"))
 
-BOOL_RESULTS = frozenset(
-    f"jax.numpy.{name}"
-    for name in """
-    all any equal greater greater_equal isclose isfinite isin isinf isnan isneginf isposinf less
-    less_equal logical_and logical_not logical_or logical_xor not_equal signbit
-    """.split()
-)
-INEXACT_RESULTS = frozenset(
-    f"jax.numpy.{name}"
-    for name in """
-    arccos arcsin arctan arctanh cos cosh divide exp exp2 expm1 log log10 log1p log2 mean sin sinh
-    sqrt std tan tanh true_divide var
-    """.split()
-)
-
-# What gives an array of a dtype that is never weak.
-STRONG = frozenset(
-    f"jax.numpy.{name}" for name in "arange empty eye identity linspace ones zeros".split()
-) | {"jax.random.randint"}
+# What gives an array of one number throughout, which hangs on nothing that it is given.
+FILLERS = frozenset(f"jax.numpy.{name}" for name in "ones ones_like zeros zeros_like".split())
 
 # --- what other libraries' arrays have -----------------------------------------------------------
 
@@ -388,20 +371,6 @@ def makes_sparse(name: str) -> bool:
     """Whether a function gives a sparse matrix, or may: an object made of arrays, but none."""
     dense = name.endswith(_DENSE) or name.startswith(f"{_SPARSE}linalg.")
     return name.startswith(_SPARSE) and not dense
-
-
-# What parameters are called in PyTorch and TensorFlow, and in JAX; no function of these modules and
-# no method of an array has one of that name, but for those that hand options on.
-FOREIGN_KEYWORDS = {"dim": "axis", "keepdim": "keepdims", "keep_dims": "keepdims"}
-_OWN_KEYWORDS = ("jax.numpy.", "jax.nn.", "jax.scipy.special.")
-_HANDING_ON = frozenset(
-    f"jax.numpy.{name}" for name in ("apply_along_axis", "fromfunction", "piecewise", "pad")
-)
-
-
-def names_own_keywords(name: str) -> bool:
-    """Whether the parameters of a function are called as in NumPy."""
-    return name.startswith(_OWN_KEYWORDS) and name not in _HANDING_ON
 
 
 # Attributes of arrays of NumPy or PyTorch that JAX arrays lack, and what to write for each.

@@ -204,6 +204,20 @@ SPREAD = frozenset(
     for name in ("linspace", "logspace", "geomspace")
 )
 
+# Functions of one number that make different numbers of different ones, and those for which that
+# holds within a period.
+APART = frozenset(
+    (
+        "builtins.float",
+        *(
+            f"{module}.{name}"
+            for module in ("math", "numpy")
+            for name in "degrees exp exp2 expm1 log log10 log1p log2 radians sinh sqrt".split()
+        ),
+    )
+)
+PERIODIC = frozenset(f"{module}.{name}" for module in ("math", "numpy") for name in ("cos", "sin"))
+
 # Methods of Python's containers, and of arrays of the host, that change them in place.
 MUTATING_METHODS = frozenset(
     """

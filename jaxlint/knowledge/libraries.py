@@ -47,6 +47,18 @@ CLASS_KINDS: dict[str, str] = {
     "enum.IntFlag": "enum",
 }
 
+# Functions that are told how to take objects of a class apart: with the key of each child, or not.
+REGISTERING = {
+    "jax.tree_util.register_pytree_node": False,
+    "jax.tree_util.register_pytree_with_keys": True,
+}
+
+# Decorators by which a class does so itself: by which method, and whether with the keys.
+TAKEN_APART_BY = {
+    "jax.tree_util.register_pytree_node_class": ("tree_flatten", False),
+    "jax.tree_util.register_pytree_with_keys_class": ("tree_flatten_with_keys", True),
+}
+
 # Kinds whose instances JAX takes apart: what crosses a transformation is a rebuilt copy.
 PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", "nnx"))
 
@@ -86,6 +98,10 @@ STATIC_ANNOTATIONS = frozenset(("ClassVar", "Static", "InitVar"))
 FROZEN = frozenset(("equinox", "struct", "namedtuple"))
 SWITCHED = frozenset(("inference",))
 
+# What makes a dataclass that is assigned no field, not by its own ``__init__`` either, unless it is
+# told to (run on Flax 0.12).
+FREEZERS = frozenset(("flax.struct.PyTreeNode", "flax.struct.dataclass", TRAIN_STATE))
+
 # Kinds that guard or manage their own fields, so that a store to one is not the user's leak.
 MANAGED = frozenset(("equinox", "linen", "nnx", "haiku", "struct", "namedtuple", "torch"))
 
@@ -102,11 +118,17 @@ MODULE_METHODS: dict[str, tuple[str, ...]] = {
 # Kinds of modules whose ``__call__`` runs on tracers in any real program.
 MODULES = frozenset(("linen", "nnx", "haiku", "equinox"))
 
-# Of these, what takes keys or variables first and runs ``__call__``.
-MODEL_METHODS = frozenset(("apply", "init", "init_with_output"))
-
-# Keywords that ``apply`` of a Flax module takes for itself.
+# The methods of a module of Flax that run ``__call__``: what they take first for themselves, and
+# the keywords that they take.
+MODEL_TAKES = {"apply": ("variables",), "init": ("rngs",), "init_with_output": ("rngs",)}
 APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method"))
+
+# The same of what Haiku makes of a function (run on Haiku 0.0.17).
+HAIKU_TAKES = {
+    "haiku.transform": ("params", "rng"),
+    "haiku.transform_with_state": ("params", "state", "rng"),
+}
+HAIKU_KEY = "rng"
 
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
@@ -139,6 +161,18 @@ SAME_OBJECTS = {
 ARRAY_LIBRARIES = ("optax.", "einops.")
 LOSSES = ("loss", "cross_entropy", "distance", "error", "norm")
 
+# Methods of objects of nnx that give nothing and write into the object (run on Flax 0.12.8).
+WRITING_METHODS: dict[str, tuple[str, ...]] = {
+    "flax.nnx.Optimizer": ("update",),
+    "flax.nnx.ModelAndOptimizer": ("update",),
+    "flax.nnx.MultiMetric": ("update", "reset"),
+    **{
+        f"flax.nnx.metrics.{name}": ("update", "reset")
+        for name in ("Accuracy", "Average", "Metric", "MultiMetric", "Welford")
+    },
+    "flax.nnx.Metric": ("update", "reset"),
+}
+
 # What makes a gradient transformation of Optax, whose methods return what is new.
 OPTIMISERS = frozenset(
     f"optax.{name}"
@@ -166,4 +200,30 @@ WITH_MEMORY = OPTIMISERS - frozenset(
     scale_by_schedule sgd
     """.split()
 )
+# Those whose ``update`` raises without the parameters, whatever they are told, and those that need
+# them if one of the transformations does that they are made of (run on Optax 0.2.8).
+WITH_PARAMETERS = frozenset(
+    f"optax.{name}"
+    for name in """
+    adadelta adafactor adamaxw adamw adan adaptive_grad_clip add_decayed_weights
+    contrib.acprop contrib.ademamix contrib.cocob contrib.dadapt_adamw contrib.dog contrib.dowg
+    contrib.galore contrib.madgrad contrib.mechanize contrib.muon contrib.prodigy
+    contrib.scale_by_cocob contrib.scale_by_madgrad contrib.schedule_free
+    contrib.schedule_free_adamw contrib.schedule_free_sgd contrib.simplified_ademamix
+    fromage keep_params_nonnegative lamb lars lion nadamw novograd
+    scale_by_distance_over_gradients scale_by_factored_rms scale_by_lbfgs scale_by_novograd
+    scale_by_param_block_norm scale_by_param_block_rms scale_by_trust_ratio
+    """.split()
+)
+WRAPPERS = frozenset(
+    f"optax.{name}"
+    for name in """
+    MultiSteps apply_if_finite chain conditionally_mask conditionally_transform flatten masked
+    multi_transform named_chain partition selective_transform with_extra_args_support
+    """.split()
+)
+# What makes a function that makes what its argument makes.
+INJECTORS = frozenset(("optax.inject_hyperparams", "optax.inject_stateful_hyperparams"))
+# Those of which ``init`` makes an array for each leaf of what it is given.
+WITH_TREES = WITH_MEMORY - {"optax.adafactor", "optax.noisy_sgd", "optax.sm3"}
 APPLY_UPDATES = frozenset(("optax.apply_updates", "equinox.apply_updates"))

@@ -21,6 +21,14 @@ RANDOM_PARAMETERS = frozenset(
     """.split()
 )
 
+# Layers of Flax and Haiku whose result depends on parameters.
+LEARNING_LAYERS = frozenset(
+    (
+        *(f"flax.linen.{name}" for name in RANDOM_PARAMETERS),
+        *(f"haiku.{name}" for name in "Conv1D Conv2D Conv3D Embed Linear nets.MLP".split()),
+    )
+)
+
 # Layers of flax.linen whose parameters, if any, start as the same numbers for each key.
 FIXED_PARAMETERS = frozenset(
     "BatchNorm Dropout GroupNorm InstanceNorm LayerNorm PReLU RMSNorm".split()
@@ -33,6 +41,11 @@ DROPPING = {
     "MultiHeadDotProductAttention": "dropout_rate",
     "SelfAttention": "dropout_rate",
 }
+
+# Layers of flax.linen that update their running statistics when they are called, by the option of
+# the layer, or of the call, that is false then; and the collection that these are in.
+UPDATING = {"BatchNorm": "use_running_average"}
+STATISTICS = "batch_stats"
 
 # Layers that draw from the ``key`` of a call, by the field that says how much.
 KEYED = {"equinox.nn.Dropout": "p"}

@@ -64,6 +64,22 @@ SPECS = frozenset(
     """.split()
 )
 
+# What makes a mesh of devices, and where it takes the names of the axes.
+MESHES = {"jax.sharding.Mesh": 1, "jax.make_mesh": 1, "jax.sharding.AbstractMesh": 1}
+
+# What computes across the named axes around it, and where it takes their names.
+AXES_ASKED = {
+    f"jax.lax.{name}": position
+    for position, names in (
+        (0, "axis_index axis_size"),
+        (1, "all_gather all_to_all pmax pmean pmin ppermute psum psum_scatter pswapaxes"),
+    )
+    for name in names.split()
+}
+
+# What spreads a function over devices, so that its named axes are the outermost.
+SPREADING = frozenset(("jax.pmap", "jax.shard_map", "jax.experimental.shard_map.shard_map"))
+
 # How variables that hold references are called, by the end of their names.
 REF_NAMES = ("_ref", "_refs", "_vmem", "_smem", "_hbm", "_gmem")
 

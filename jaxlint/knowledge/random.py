@@ -47,6 +47,8 @@ SHAPE_POSITIONS = {
 
 # Those of them that give whole numbers, whatever dtype they are asked for.
 WHOLE_NUMBERS = frozenset(("jax.random.bits", "jax.random.randint"))
+# Those that give floats, unless they are asked for another dtype.
+FLOATS = SHAPED - WHOLE_NUMBERS - {"jax.random.rademacher"}
 
 # What makes one array of several keys.
 STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))

@@ -132,7 +132,7 @@ class Releases:
         return bool(known and last in known and known[last].at(place))
 
     def parameter(self, name: str, parameter: str) -> Standing | None:
-        """What became of a parameter that is passed by name to a callable."""
+        """What became of a parameter that is passed by name to a callable, or that it never had."""
         shape = self._shape(name)
         if shape is None:
             return None
@@ -142,18 +142,24 @@ class Releases:
         if shape.open:
             return None
         older = [one for one in self.api.shapes(name) if parameter in one.names]
+        if not older and not self.strange:
+            known = successors.parameter_elsewhere(parameter)
+            near = [known] if known in shape.names else get_close_matches(parameter, shape.names)
+            return self._standing(Change.UNKNOWN, "", near[0] if near else "")
         gone = self._gone([one.held for one in older])
         # What a transformation transforms is its first argument in every release.
         first = name in TRANSFORMS and all(one.names[0] == parameter for one in older)
         return None if gone is None else replace(gone, placed=first)
 
     def positional(self, name: str, count: int) -> Standing | None:
-        """What became of so many arguments by position, where fewer may be passed by now."""
+        """What became of so many arguments by position, where fewer may be passed now, or ever."""
         shape = self._shape(name)
         if shape is None or shape.count is None or count <= shape.count:
             return None
         shapes = self.api.shapes(name)
         older = [one for one in shapes if one.count is None or count <= one.count]
+        if not older and not self.strange:
+            return self._standing(Change.UNKNOWN, "", str(shape.count))
         gone = self._gone([one.held for one in older])
         if gone is None:
             return None
@@ -168,7 +174,7 @@ class Releases:
         return self._standing(Change.GONE, self.api.asked[max(places)])
 
     def _shape(self, name: str) -> Shape | None:
-        """How the newest release calls a callable, if releases differ in that."""
+        """How the newest release allowed calls a callable, if that is known."""
         if name not in self._shapes:
             shapes = (one for one in self.api.shapes(name) if one.held.at(self._place))
             self._shapes[name] = next(shapes, None)

@@ -286,6 +286,9 @@ jax.numpy.percentile interpolation = method | parameters of 0.4.18
 jax.numpy.nanpercentile interpolation = method | parameters of 0.4.18
 """
 
+# What parameters are called in PyTorch and TensorFlow, and in JAX.
+_ELSEWHERE = {"dim": "axis", "keepdim": "keepdims", "keep_dims": "keepdims"}
+
 # callable parameter: since when it warns, where no sentinel in its signature says so.
 _WARNED_PARAMETERS = {
     ("jax.jit", "device"): "0.4.18",
@@ -322,6 +325,11 @@ def of_call(name: str) -> Successor | None:
 def of_parameter(name: str, parameter: str) -> Successor | None:
     """What a parameter of a callable is called now."""
     return _table(_PARAMETERS).get(f"{name} {parameter}")
+
+
+def parameter_elsewhere(name: str) -> str:
+    """What JAX calls a parameter of this name in PyTorch and TensorFlow; "" if it is not known."""
+    return _ELSEWHERE.get(name, "")
 
 
 def warned_parameter(name: str, parameter: str) -> str:

@@ -119,6 +119,18 @@ class Changes:
                     found.setdefault(name, []).append(inner)
         return self._callers[scope].get(method, [])
 
+    def mentioning(self, scope: ir.Scope, name: str) -> list[ir.Scope]:
+        """The scopes in this one that read a variable or an attribute of a name."""
+        self._look_for(scope, name)
+        attribute = f"attribute:{name}"
+        return [
+            inner
+            for inner in (scope, *below(scope))
+            if name in inner.loads
+            or name in inner.methods_called
+            or any(event.kind == attribute for read in inner.entries.values() for event in read)
+        ]
+
     def imports(self, module: ir.Module) -> dict[str, str]:
         """The dotted names that a module's imports bind, wherever in the module they stand."""
         if module not in self._imports:

@@ -22,7 +22,7 @@ class UnknownFixture(Exception):
 class Fixture:
     """A fixture file: the rule it proves, and its content as a hash.
 
-    ``needs`` is the library beside JAX without which it cannot be run; "" for none.
+    ``needs`` names the libraries beside JAX without which it cannot be run, with spaces between.
     """
 
     code: str

@@ -105,9 +105,10 @@ def place_on(platform: str) -> Place:
 
 
 def _prove_fixture(fixture: Fixture, place: Place) -> Iterator[Record]:
-    if fixture.needs and find_spec(fixture.needs) is None:
-        missing = Seen(f"{fixture.needs} is not installed here", True)
-        yield place.record(fixture, "(module)", SKIPPED, f"needs {fixture.needs}", missing)
+    absent = ", ".join(name for name in fixture.needs.split() if find_spec(name) is None)
+    if absent:
+        missing = Seen(f"{absent} is not installed here", True)
+        yield place.record(fixture, "(module)", SKIPPED, f"needs {absent}", missing)
         return
     try:
         with jax_config(AS_JAX_COMES), loaded(fixture, place) as module:

@@ -1,5 +1,7 @@
 """Masks as indices."""
 
+from typing import NamedTuple
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -131,3 +133,30 @@ def validated_elsewhere(x, check):
     if bad:
         raise ValueError(x[x < 0][0])  # expect: JAX110
     return x
+
+
+# What a function makes of the leaves of one record is a record of the same class.
+class Sample(NamedTuple):
+    at: jax.Array
+    weight: jax.Array
+
+    def heavy(self):
+        return self.weight > 0.1
+
+
+@jax.jit
+def heavy_ones(sample):
+    doubled = jax.tree.map(lambda leaf: 2 * leaf, sample)
+    return doubled.at[doubled.heavy()]  # expect: JAX110
+
+
+@jax.jit
+def heavy_sum(sample):
+    doubled = jax.tree.map(lambda leaf: 2 * leaf, sample)
+    return jnp.sum(doubled.at, where=doubled.heavy())
+
+
+def weighed(x):
+    sample = Sample(x, jnp.ones(3))
+    shifted = jax.tree.map(lambda leaf: leaf + 1, sample)
+    return heavy_ones(shifted), heavy_sum(shifted), shifted.at[shifted.heavy()]

@@ -186,3 +186,110 @@ def copied_into_for_copies():
         np.copyto(staged, np.full((8, 8), i))
         results.append(step(jnp.array(staged)))
     return results
+
+
+# --- device_put, helpers and methods -------------------------------------------------------------
+
+
+def shipped(blocks):
+    buffer, kept = np.zeros((8, 8)), []
+    for block in blocks:
+        np.copyto(buffer, block)  # expect: JAX312
+        kept.append(jax.device_put(buffer))
+    return kept
+
+
+def shipped_to_a_call(blocks):
+    buffer, kept = np.zeros((8, 8)), []
+    for block in blocks:
+        np.copyto(buffer, block)  # expect: JAX312
+        kept.append(step(jax.device_put(buffer)))
+    return kept
+
+
+def shipped_and_waited(blocks):
+    buffer, kept = np.zeros((8, 8)), []
+    for block in blocks:
+        np.copyto(buffer, block)
+        kept.append(float(step(jax.device_put(buffer))[0, 0]))
+    return kept
+
+
+def copied_by_jax(blocks):
+    buffer, kept = np.zeros((8, 8)), []
+    for block in blocks:
+        np.copyto(buffer, block)
+        kept.append(jnp.asarray(buffer))
+    return kept
+
+
+# What the code that goes over these does in between is not seen.
+def given_one_by_one(blocks):
+    buffer = np.zeros((8, 8))
+    for block in blocks:
+        np.copyto(buffer, block)
+        yield jax.device_put(buffer)
+
+
+def fill(buffer, block):
+    buffer[:] = block  # expect: JAX312
+
+
+def fill_another(buffer, block):
+    buffer[:] = block
+
+
+def filled_by_a_helper(blocks):
+    buffer, kept = np.zeros((8, 8)), []
+    for block in blocks:
+        fill(buffer, block)
+        kept.append(step(buffer))
+    return kept
+
+
+def first_of(result):
+    return float(result[0, 0])
+
+
+def waited_by_a_helper(blocks):
+    buffer, kept = np.zeros((8, 8)), []
+    for block in blocks:
+        fill_another(buffer, block)
+        kept.append(first_of(step(buffer)))
+    return kept
+
+
+class Source:
+    def __init__(self, signal, size):
+        self.signal, self.size = np.asarray(signal), size
+        self.buffer = np.zeros(size)
+
+    def filled(self, start):
+        self.buffer[:] = self.signal[start : start + self.size]  # expect: JAX312
+        return self.buffer
+
+
+class SecondSource:
+    def __init__(self, signal, size):
+        self.signal, self.size = np.asarray(signal), size
+        self.buffer = np.zeros(size)
+
+    def filled(self, start):
+        self.buffer[:] = self.signal[start : start + self.size]
+        return self.buffer
+
+
+def filled_by_a_method(signal, size):
+    source, kept = Source(signal, size), []
+    for start in range(0, 100, size):
+        block = source.filled(start)
+        kept.append(step(block))
+    return kept
+
+
+def copied_by_the_caller(signal, size):
+    source, kept = SecondSource(signal, size), []
+    for start in range(0, 100, size):
+        kept.append(step(source.filled(start).copy()))
+        kept.append(np.asarray(step(source.filled(start))))
+    return kept

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 from collections.abc import Callable
 from functools import partial
 
@@ -500,4 +501,57 @@ def filtered(x, count):
         x = sunk_filtered(x, float(t))  # expect: JAX505
     for i in range(3):
         x = sunk_filtered(x, i)
+    return x
+
+
+# --- numbers by functions of the counter, and by functions that yield them -----------------------
+
+
+@functools.partial(jax.jit, static_argnames="rate")
+def slowed(x, rate):
+    return x - rate * x
+
+
+def by_cosine(turn, total):
+    return 0.5 * (1.0 + math.cos(math.pi * turn / total))
+
+
+def annealed(x, rows, total):
+    for turn, row in enumerate(rows):
+        x = slowed(x + row, rate=by_cosine(turn, total))  # expect: JAX505
+        x = slowed(x, rate=math.exp(-0.1 * turn))  # expect: JAX505
+        x = slowed(x, rate=math.cos(math.pi * turn))
+        x = slowed(x, rate=math.cos(math.pi * turn / 2))
+        x = slowed(x, rate=float(math.floor(0.01 * turn)))
+    return x
+
+
+def falling(count, start=1.0):
+    for turn in range(count):
+        yield start / (1.0 + 0.1 * turn)
+
+
+def level(count, start=1.0):
+    for _ in range(count):
+        yield start
+
+
+def by_generators(x, count):
+    for rate in falling(count):
+        x = slowed(x, rate)  # expect: JAX505
+    for rate in falling(4):
+        x = slowed(x, rate)
+    for rate in level(count):
+        x = slowed(x, rate)
+    return x
+
+
+def by_lists(x, count):
+    rates = [0.1 / (turn + 1) for turn in range(count)]
+    for rate in rates:
+        x = slowed(x, rate)  # expect: JAX505
+    for rate in [0.1 * turn for turn in range(4)]:
+        x = slowed(x, rate)
+    for rate in [0.1 for _ in range(count)]:
+        x = slowed(x, rate)
     return x

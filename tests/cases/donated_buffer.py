@@ -3,6 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
+import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -433,3 +434,92 @@ def record_kept_under_a_condition(keep):
     if first is not None:
         return first.left.sum()  # expect: JAX314
     return new.left.sum()
+
+
+# --- arrays that were others on some of the paths that met ---------------------------------------
+
+
+@partial(jax.jit, donate_argnums=0)
+def moved_towards(params, target, x):
+    return jax.tree.map(lambda p, t: p - x * t, params, target)
+
+
+def synchronised_now_and_then(xs):
+    params, target = jnp.ones(3), jnp.zeros(3)
+    for turn, x in enumerate(xs):
+        params = moved_towards(params, target, x)  # expect: JAX314
+        if turn % 10 == 0:
+            target = params
+
+
+def copied_now_and_then(xs):
+    params, target = jnp.ones(3), jnp.zeros(3)
+    for turn, x in enumerate(xs):
+        params = moved_towards(params, target, x)
+        if turn % 10 == 0:
+            target = params.copy()
+
+
+def one_or_the_other(flag, x):
+    params, target = jnp.ones(3), jnp.zeros(3)
+    if flag:
+        params, target = target, params
+    return moved_towards(params, target, x)
+
+
+class Policy(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dense(2)(x)
+
+
+class Learner:
+    def __init__(self):
+        self.policy = Policy()
+        self.params = self.policy.init(jax.random.key(0), jnp.zeros((1, 3)))
+        self.synchronise()
+
+    def synchronise(self):
+        self.target = self.params
+
+    @partial(jax.jit, static_argnums=0, donate_argnums=1)
+    def step(self, params, target, x):
+        return jax.tree.map(lambda p, t: p - x * t, params, target)
+
+    def learn(self, x):
+        self.params = self.step(self.params, self.target, x)  # expect: JAX314
+
+
+def learned(xs):
+    learner = Learner()
+    for turn, x in enumerate(xs):
+        if x is not None:
+            learner.learn(x)
+        if turn % 10 == 9:
+            learner.synchronise()
+
+
+class CarefulLearner:
+    def __init__(self):
+        self.policy = Policy()
+        self.params = self.policy.init(jax.random.key(0), jnp.zeros((1, 3)))
+        self.synchronise()
+
+    def synchronise(self):
+        self.target = jax.tree.map(jnp.copy, self.params)
+
+    @partial(jax.jit, static_argnums=0, donate_argnums=1)
+    def step(self, params, target, x):
+        return jax.tree.map(lambda p, t: p - x * t, params, target)
+
+    def learn(self, x):
+        self.params = self.step(self.params, self.target, x)
+
+
+def learned_carefully(xs):
+    learner = CarefulLearner()
+    for turn, x in enumerate(xs):
+        if x is not None:
+            learner.learn(x)
+        if turn % 10 == 9:
+            learner.synchronise()

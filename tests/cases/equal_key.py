@@ -10,6 +10,7 @@ import haiku as hk
 import jax
 import jax.numpy as jnp
 import jax.random as jr
+import optax
 import pytest
 
 
@@ -316,6 +317,59 @@ def dealt_by_anyone(deck: Shuffler, perhaps: Deck | None, settings: Settings, tu
         hands.append(perhaps.shuffled())
         hands.append(settings.shuffled())
     return hands
+
+
+# One function for each of several settings that are spelled out: the results are compared.
+def toy_fit(rule, rate=0.1):
+    data = jr.normal(jr.key(41), (8,))
+    return rule, rate * data.sum()
+
+
+def compared_by_name():
+    for rule in ("plain", "momentum"):
+        print(rule, toy_fit(rule))  # expect: JAX416
+
+
+def compared_by_what_is_made_of_it():
+    found = {}
+    for rule, make in {"plain": optax.sgd, "adam": optax.adam}.items():
+        optimiser = make(0.1)
+        found[rule] = toy_fit(optimiser)  # expect: JAX416
+    return found
+
+
+def toy_step(rate):
+    return rate * jr.normal(jr.key(42), (8,)).sum()
+
+
+def compared_in_a_comprehension():
+    return [toy_step(rate) for _, rate in enumerate([0.1, 0.2])]  # expect: JAX416
+
+
+# What is handed is the same in each turn, or is data.
+def toy_score(rule):
+    return rule, jr.normal(jr.key(43), (8,)).sum()
+
+
+def turns_of_one_setting(rule):
+    for name in ("first", "second"):
+        print(name, toy_score(rule))  # expect: JAX416
+
+
+def turns_that_are_counted():
+    for turn in range(2):
+        print(toy_score(turn))  # expect: JAX416
+
+
+def turns_over_data(train, test):
+    for batch in (jnp.asarray(train), jnp.asarray(test)):
+        print(step(batch))  # expect: JAX416
+
+
+def turns_within_a_setting():
+    for rule in ("plain", "momentum"):
+        for _ in range(2):
+            print(toy_score(rule))  # expect: JAX416
 
 
 # --- methods that a field hides --------------------------------------------------------------------

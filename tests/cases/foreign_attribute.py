@@ -72,42 +72,6 @@ def history(n):
     return losses, note
 
 
-# --- what parameters are called elsewhere --------------------------------------------------------
-
-
-def normalized(x: jax.Array):
-    ordered = jnp.sort(x, axis=-1)
-    total = ordered.sum(axis=-1, keepdim=True)  # expect: JAX316
-    return ordered / total
-
-
-@jax.jit
-def probabilities(x):
-    y = jax.nn.softmax(x, dim=-1)  # expect: JAX316
-    return jnp.concatenate([y, y], dim=0)  # expect: JAX316
-
-
-@jax.jit
-def probabilities_by_axis(x):
-    y = jax.nn.softmax(x, axis=-1)
-    return y / y.sum(axis=-1, keepdims=True) + np.sum(np.ones(3), keepdims=True)
-
-
-def along(x, f):
-    return jnp.apply_along_axis(f, 0, x, dim=1)
-
-
-def of_another_library(x):
-    return x.sum(dim=1)
-
-
-def asked_by_a_try(x):
-    try:
-        return jnp.sum(x, dim=1)
-    except TypeError:
-        return jnp.sum(x, axis=1)
-
-
 # A sparse matrix is no array, and has parts of its own.
 @jax.jit
 def sparse_parts(x):

@@ -1,9 +1,17 @@
-"""Fields of Flax modules that are assigned while the module is called."""
+"""Fields that are assigned when Flax or Equinox has frozen their object."""
 
+import functools
+from typing import Generic, TypeVar
+
+import equinox as eqx
 import flax.linen as nn
 import jax
 import jax.numpy as jnp
-from flax import nnx
+import optax
+from flax import nnx, struct
+from flax.training.train_state import TrainState
+
+Kind = TypeVar("Kind")
 
 
 class Compact(nn.Module):
@@ -59,7 +67,162 @@ class MadeOnce(nn.Module):
         return self.layer(x)
 
 
+class Average(eqx.Module):
+    level: jax.Array
+    rate: float = 0.9
+
+    def observe(self, x):
+        self.level = self.rate * self.level + (1 - self.rate) * x  # expect: JAX525
+        return self.level
+
+
+def report(model, x):
+    return model.average.observe(x)
+
+
+class Counting(eqx.Module, Generic[Kind]):
+    calls: int = 0
+
+    def step(self, x):
+        self.calls += 1  # expect: JAX525
+        return x
+
+    def __call__(self, x):
+        return jax.lax.fori_loop(0, 3, lambda _, y: self.step(y), x)
+
+
+class Checked(eqx.Module):
+    size: int
+
+    def __check_init__(self):
+        self.size = max(self.size, 1)  # expect: JAX525
+
+
+def changed_from_outside():
+    counting = Counting()
+    counting.calls = 3  # expect: JAX525
+    return counting
+
+
+@struct.dataclass
+class Moments:
+    mean: jax.Array
+    count: int = 0
+
+    def __post_init__(self):
+        self.count = 1  # expect: JAX525
+
+    def add(self, x):
+        self.mean = self.mean + x  # expect: JAX525
+        return self
+
+
+class Ring(struct.PyTreeNode):
+    items: jax.Array
+
+    def put(self, x):
+        self.items = self.items.at[0].set(x)  # expect: JAX525
+
+
+class Wider(Moments):
+    def reset(self):
+        self.mean = jnp.zeros(())  # expect: JAX525
+
+
+def restarted(parameters):
+    state = TrainState.create(apply_fn=None, params=parameters, tx=optax.sgd(0.1))
+    state.params = parameters  # expect: JAX525
+    return state
+
+
 # --- what is right -------------------------------------------------------------------------------
+
+
+class Filled(eqx.Module):
+    weight: jax.Array
+
+    def __init__(self):
+        self.fill()
+
+    def fill(self):
+        self.weight = jnp.ones(2)
+
+
+def filled_by_a_function(module):
+    module.prepare()
+    module.bias = jnp.zeros(2)
+
+
+class Handed(eqx.Module):
+    bias: jax.Array
+    weight: jax.Array
+
+    def __init__(self):
+        filled_by_a_function(self)
+
+    def prepare(self):
+        self.weight = jnp.ones(2)
+
+
+class AfterFields(eqx.Module):
+    size: int
+
+    def __post_init__(self):
+        self.size = max(self.size, 1)
+
+
+class ByNew(eqx.Module):
+    size: int
+
+    @classmethod
+    def empty(cls):
+        self = cls.__new__(cls)
+        self.size = 0
+        return self
+
+
+class SetsItself(eqx.Module):
+    size: int
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value)
+
+    def grow(self):
+        self.size = 2
+
+
+class Renewed(eqx.Module):
+    calls: int = 0
+
+    def step(self):
+        new = eqx.tree_at(lambda m: m.calls, self, self.calls + 1)
+        try:
+            self.calls = 2
+        except AttributeError:
+            return new
+        return self
+
+
+@struct.dataclass(frozen=False)
+class Thawed:
+    count: int
+
+    def add(self):
+        self.count = self.count + 1
+
+
+@functools.partial(struct.dataclass, frozen=False)
+class ThawedToo:
+    count: int
+
+    def add(self):
+        self.count = self.count + 1
+
+
+class Annotated(Moments):
+    def note(self, text):
+        self.text = text
+        return self.replace(mean=self.mean + 1)
 
 
 class BuiltByHelper(nn.Module):

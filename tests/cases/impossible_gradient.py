@@ -249,3 +249,25 @@ def train(theta, target):
 @jax.jit
 def train_by_rule(theta, target):
     return theta - 0.1 * jax.grad(by_rule)(theta, target), jax.grad(cut_off)(theta, target)
+
+
+# Derivatives of each result refuse whole numbers as well.
+def cubed(x):
+    return x**3
+
+
+def lattice(count):
+    return jnp.arange(count) - 2
+
+
+def of_each_result(rows, count):
+    print(jax.jacfwd(cubed)(jnp.arange(4)))  # expect: JAX509
+    print(jax.jacrev(cubed)(lattice(4)))  # expect: JAX509
+    print(jax.hessian(cubed)(3))  # expect: JAX509
+    print(jax.jacobian(cubed)(jnp.arange(count, dtype=int)))  # expect: JAX509
+    print(jax.jacfwd(cubed)(jnp.arange(len(rows))))  # expect: JAX509
+    print(jax.jacfwd(cubed)(lattice(count)))
+    print(jax.jacfwd(cubed)(lattice(4.0)))
+    print(jax.jacrev(cubed)(jnp.arange(4, dtype=float)))
+    print(jax.hessian(cubed)(jnp.arange(4) * 0.5))
+    return jax.jacfwd(cubed)(jnp.arange(0, 1, 0.25))

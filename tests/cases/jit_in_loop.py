@@ -452,3 +452,72 @@ def listed_calls(x):
     for number, order in enumerate([1, 2, 3]):
         x = raised_once(x, order) + number
     return x
+
+
+# --- functions that another function builds ------------------------------------------------------
+
+
+def scaled_by(factor):
+    def scaled(x):
+        return jnp.sum(x) * factor
+
+    return scaled
+
+
+@functools.cache
+def scaled_once(factor):
+    return scaled_by(factor)
+
+
+def shifted_by(shift):
+    return lambda x: x + shift
+
+
+def in_place(xs):
+    for x in xs:
+        print(jax.jit(scaled_by(2.0))(x))  # expect: JAX502
+
+
+def by_a_name(xs):
+    for x in xs:
+        shift = shifted_by(2.0)
+        print(jax.jit(shift)(x))  # expect: JAX502
+
+
+def built_before(xs):
+    scaled = scaled_by(2.0)
+    for x in xs:
+        print(jax.jit(scaled)(x))
+
+
+def built_and_kept(xs):
+    for x in xs:
+        print(jax.jit(scaled_once(2.0))(x))
+
+
+def for_each_setting(x, settings):
+    for setting in settings:
+        print(jax.jit(scaled_by(setting))(x))
+
+
+class Score:
+    def __init__(self, factor):
+        self.factor = factor
+
+    def compiled(self):
+        return jax.jit(scaled_by(self.factor))
+
+    def of_each(self, xs):
+        return [float(score) for score in self._scores(xs)]
+
+    def _scores(self, xs):
+        scores = []
+        for x in xs:
+            scores.append(self.compiled()(x))  # expect: JAX502
+        return scores
+
+    def of_each_at_once(self, xs):
+        score, scores = self.compiled(), []
+        for x in xs:
+            scores.append(score(x))
+        return scores

@@ -448,3 +448,19 @@ def judged_each_epoch(w, epochs, batches):
         print(judge.scores(batches), judge.total(batches), judge.scores_kept(batches))
         print(fitted(w, first, 10), fitted_by(total, 10), fitted_anew(10))
     return first
+
+
+# A function that another one builds for each call is another one to jit.
+def weigher(weight):
+    return lambda x: weight * x
+
+
+def weighed(x):
+    return jax.jit(weigher(3.0))(x)  # expect: JAX503
+
+
+half = weigher(0.5)
+
+
+def halved(x):
+    return jax.jit(half)(x)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import jax
 import jax.numpy as jnp
+import optax
 from flax import nnx
 from jax import lax
 
@@ -526,3 +527,41 @@ def note_if(run, grads):
     notes = {"grads": jnp.zeros(())}
     nnx.cond(run, note_gradients, lambda *_: None, notes, grads)
     return notes
+
+
+# What a library writes into its object by a method is lost like any other change.
+def squares(model, x):
+    return jnp.sum(model(x) ** 2)
+
+
+def trained(model, optimizer, seen, x):
+    loss, grads = nnx.value_and_grad(squares)(model, x)
+    optimizer.update(model, grads)  # expect: JAX209
+    seen.update(values=loss)  # expect: JAX209
+    return loss
+
+
+def trained_in_place(model, optimizer, x):
+    optimizer.update(model, nnx.grad(squares)(model, x))
+    return optimizer.step
+
+
+def trained_and_returned(model, optimizer, x):
+    optimizer.update(model, nnx.grad(squares)(model, x))
+    return model, optimizer
+
+
+def compiled(fn):
+    return jax.jit(fn)
+
+
+def train(x):
+    model = nnx.Linear(2, 1, rngs=nnx.Rngs(0))
+    optimizer = nnx.Optimizer(model, optax.sgd(0.1), wrt=nnx.Param)
+    seen = nnx.metrics.Average()
+    step = compiled(trained)
+    for _ in range(3):
+        step(model, optimizer, seen, x)
+        nnx.jit(trained_in_place)(model, optimizer, x)
+        model, optimizer = jax.jit(trained_and_returned)(model, optimizer, x)
+    return model, seen.compute()

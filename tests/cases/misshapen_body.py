@@ -269,3 +269,34 @@ def counted(n, xs):
 
 def moves(xs):
     return moved(0.1, xs), counted(2, xs)
+
+
+# The dtypes of branches must agree: not even that of a Python number gives way.
+def dtypes_of_branches(p, x, key):
+    distance = jnp.linalg.norm(x)
+    lax.cond(p, lambda: 1, lambda: -0.01 * distance)  # expect: JAX512
+    lax.cond(p, lambda: 1.0, lambda: -0.01 * distance)
+    lax.cond(p, lambda: 0, lambda: jax.random.uniform(key))  # expect: JAX512
+    lax.cond(p, lambda: jnp.argmax(x), lambda: jnp.float32(-1))  # expect: JAX512
+    lax.cond(p, lambda: jnp.argmax(x), lambda: -1)
+    lax.cond(p, lambda: distance.mean(), lambda: jnp.sum(jnp.zeros(3) > 1))  # expect: JAX512
+    lax.cond(p, lambda: distance.mean().astype(int), lambda: jnp.sum(jnp.zeros(3) > 1))
+    lax.cond(p, lambda: (x, jnp.zeros(3)), lambda: (x, jnp.arange(3)))  # expect: JAX512
+    lax.cond(p, lambda: (x, jnp.zeros(3)), lambda: (x, jnp.arange(3) / 2))
+    lax.cond(p, lambda: x, lambda: 0)
+    lax.switch(p, [jnp.sin, jnp.isnan], jnp.zeros(3))  # expect: JAX512
+    return lax.switch(p, [jnp.sin, jnp.abs], jnp.zeros(3))
+
+
+def kinds_that_functions_give(x):
+    chosen = jnp.where(x > 0, 1, 0)
+    lax.cond(True, lambda: chosen, lambda: 0.5)  # expect: JAX512
+    lax.cond(True, lambda: chosen * 0.5, lambda: 0.5)
+    lax.cond(True, lambda: chosen / 2, lambda: 0)  # expect: JAX512
+    return lax.cond(True, lambda: jnp.maximum(chosen, 0.5), lambda: 0)  # expect: JAX512
+
+
+def carries_of_a_dtype_of_their_own(xs):
+    lax.scan(lambda c, x: (c + 0.5, None), jnp.int32(0), xs)  # expect: JAX512
+    lax.scan(lambda c, x: (c + 1, None), jnp.int32(0), xs)
+    return lax.scan(lambda c, x: (c + 0.5, None), 0, xs)

@@ -30,7 +30,7 @@ def makes(k):
 
 
 def call_that_makes(x, f):
-    _ = jax.jit(makes(2))(x)
+    _ = jax.jit(makes(2))(x)  # expect: JAX503
     _ = jax.jit(f(x))
     return jax.jit(f)
 

@@ -10,6 +10,8 @@ import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
+import optax
+import pytest
 
 
 @jax.jit
@@ -262,3 +264,89 @@ def takes_objects(x, key):
     jax.vmap(gate)(x)
     jax.vmap(lambda model, y: model(y), in_axes=(None, 0))(gate, x)
     jax.jit(lambda y: gate(y))(x)
+
+
+# A step gives back an object of the same class, with the very functions that it had.
+class Cell(eqx.Module):
+    gate: Gate
+    mix: eqx.nn.MLP
+    scale: jax.Array
+
+
+def spread(cell, x):
+    return jnp.var(cell.scale * cell.gate(x))
+
+
+@eqx.filter_jit
+def descend(cell, state, x):
+    grads = eqx.filter_grad(spread)(cell, x)
+    updates, state = adam.update(grads, state)
+    return eqx.apply_updates(cell, updates), state
+
+
+adam = optax.adam(1e-2)
+
+
+def report(x, key, other_key):
+    cell = Cell(Gate(3), eqx.nn.MLP(3, 3, 4, 1, key=key), jnp.ones(3))
+    state = adam.init(eqx.filter(cell, eqx.is_array))
+    for _ in range(4):
+        cell, state = descend(cell, state, x)
+    plain = Tower(other_key).head
+    plain = eqx.apply_updates(plain, jax.grad(lambda head: head(x).sum())(plain))
+    first_leaf(plain)
+    first_leaf(eqx.filter(cell, eqx.is_array))
+    return first_leaf(cell)  # expect: JAX517
+
+
+class Trainer:
+    def __init__(self, cell):
+        self.cell = cell
+        self.state = adam.init(eqx.filter(cell, eqx.is_array))
+        self.test = jax.jit(spread)
+        self.test_arrays = eqx.filter_jit(spread)
+
+    def fit(self, x):
+        for _ in range(4):
+            grads = eqx.filter_grad(spread)(self.cell, x)
+            updates, self.state = adam.update(grads, self.state)
+            self.cell = eqx.apply_updates(self.cell, updates)
+
+    def score(self, x):
+        return self.test(self.cell, x), self.test_arrays(self.cell, x)  # expect: JAX517
+
+
+def fit_and_score(x, key):
+    trainer = Trainer(Cell(Gate(3), eqx.nn.MLP(3, 3, 4, 1, key=key), jnp.ones(3)))
+    trainer.fit(x)
+    return trainer.score(x)
+
+
+# --- what optimisers make their state of ----------------------------------------------------------
+
+
+heavy = optax.sgd(0.1, momentum=0.9)
+light = optax.chain(optax.clip(1.0), optax.sgd(0.1))
+
+
+def states(key, other, unknown):
+    gate, tower, adam = Gate(3), Tower(key), optax.adam(0.1)
+    optimiser = optax.chain(optax.clip(1.0), adam)
+    refused = [
+        adam.init(gate),  # expect: JAX517
+        heavy.init(tower),  # expect: JAX517
+        optimiser.init(eqx.nn.MLP(2, 3, 8, 1, key=other)),  # expect: JAX517
+        optimiser.init(params={"weight": jnp.ones(2), "act": jnp.tanh}),  # expect: JAX517
+    ]
+    taken = [
+        adam.init(eqx.filter(gate, eqx.is_array)),
+        adam.init(eqx.partition(gate, eqx.is_inexact_array)[0]),
+        adam.init(FixedGate(3)),
+        adam.init(tower.head),
+        light.init(gate),
+        optax.masked(adam, unknown).init(gate),
+        unknown.init(gate),
+    ]
+    with pytest.raises(TypeError):
+        refused.append(adam.init(gate))
+    return refused, taken

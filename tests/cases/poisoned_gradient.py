@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+from flax import linen as nn
 from jax import lax
 
 
@@ -626,25 +627,6 @@ def forwards(x):
     return jnp.sum(jnp.where(~jnp.eye(3, dtype=bool), inverses(squares), 0.0))
 
 
-# What is computed of arrays that are given is no other number than theirs.
-
-
-def floored(x, least):
-    size = jnp.sqrt(jnp.mean(x**2))
-    safe = jnp.where(size <= least, jnp.ones_like(x), x)
-    return jnp.where(size <= least, least, jnp.sqrt(jnp.mean(safe**2)))
-
-
-def floored_late(x, least):
-    size = jnp.mean(x**2)
-    return jnp.where(size <= least, least, jnp.sqrt(size))  # expect: JAX602
-
-
-def slopes_of_floors():
-    zero = jnp.asarray(0.0)
-    return jax.grad(floored)(zero, zero), jax.grad(floored_late)(zero, zero)
-
-
 # --- exponentials are above zero -------------------------------------------------------------------
 
 
@@ -674,3 +656,52 @@ of_exponentials_slope = jax.grad(of_exponentials)
 of_any_number_slope = jax.grad(of_any_number)
 from_one_on_slope = jax.grad(from_one_on)
 at_the_same_place_slope = jax.grad(at_the_same_place)
+
+
+# What is computed of arrays that are given is no other number than theirs.
+
+
+def floored(x, least):
+    size = jnp.sqrt(jnp.mean(x**2))
+    safe = jnp.where(size <= least, jnp.ones_like(x), x)
+    return jnp.where(size <= least, least, jnp.sqrt(jnp.mean(safe**2)))
+
+
+def floored_late(x, least):
+    size = jnp.mean(x**2)
+    return jnp.where(size <= least, least, jnp.sqrt(size))  # expect: JAX602
+
+
+def slopes_of_floors():
+    zero = jnp.asarray(0.0)
+    return jax.grad(floored)(zero, zero), jax.grad(floored_late)(zero, zero)
+
+
+# Of several arrays that a model gives each depends on its parameters that a layer has made.
+class Heads(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        hidden = nn.tanh(nn.Dense(8)(x))
+        return nn.Dense(2)(hidden), nn.softplus(nn.Dense(2)(hidden)), x
+
+
+heads = Heads()
+
+
+def entropy_of_a_head(params, x):
+    rate, _, _ = heads.apply(params, x)
+    return -jnp.sum(rate * log_or_zero(rate))
+
+
+def log_or_zero(p):
+    return jnp.where(p > 0, jnp.log(p), 0.0)  # expect: JAX602
+
+
+def entropy_of_the_input(params, x):
+    _, rate, same = heads.apply(params, x)
+    return -jnp.sum(rate * jnp.where(same > 0, jnp.log(same), 0.0))
+
+
+@jax.jit
+def head_slopes(params, x):
+    return jax.grad(entropy_of_a_head)(params, x), jax.grad(entropy_of_the_input)(params, x)

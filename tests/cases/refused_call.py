@@ -2,9 +2,13 @@
 
 import functools
 
+import flax.linen as nn
+import haiku as hk
 import jax
 import jax.numpy as jnp
+import optax
 import pytest
+from flax import nnx
 
 
 @jax.jit
@@ -180,3 +184,286 @@ def passes_noise(rows, sources):
 
 def leaves_noise(rows):
     return mapped_if_left(with_noise, rows)
+
+
+# --- models take something before the arguments of their function ----------------------------------
+
+
+def forward(x, train=True):
+    h = hk.Linear(2)(x)
+    return h + jax.random.normal(hk.next_rng_key(), h.shape) if train else h
+
+
+net = hk.transform(forward)
+with_state = hk.transform_with_state(forward)
+keyless = hk.without_apply_rng(net)
+keyless_with_state = hk.without_apply_rng(with_state)
+quiet = hk.transform(functools.partial(forward, train=False))
+gathering = hk.transform(lambda *xs: xs)
+optional = hk.transform(lambda x=None: x)
+jitted = jax.jit(net.apply)
+
+
+def without_a_key(params, state, x):
+    net.apply(params, x)  # expect: JAX521
+    net.apply(params, x, train=False)  # expect: JAX521
+    net.apply(params)  # expect: JAX521
+    with_state.apply(params, state, x)  # expect: JAX521
+    quiet.apply(params, x)  # expect: JAX521
+    net.init(x)  # expect: JAX521
+    jitted(params, x)  # expect: JAX521
+    hk.transform(lambda y: hk.Linear(3)(y)).apply(params, x)  # expect: JAX521
+
+
+def with_a_key_too_much(params, state, x):
+    keyless.apply(params, None, x, True)  # expect: JAX521
+    keyless_with_state.apply(params, state, None, x, True)  # expect: JAX521
+    net.apply(params, None, x, False, x)  # expect: JAX521
+    net.apply(params, None, y=x)  # expect: JAX521
+
+
+def as_haiku_wants_it(params, state, key, x, unknown):
+    net.apply(params, key, x)
+    net.apply(params, None, x, train=False)
+    net.apply(params, rng=None, x=x, train=False)
+    net.apply(params=params, rng=None, x=x, train=False)
+    with_state.apply(params, state, None, x, False)
+    keyless.apply(params, x, train=False)
+    keyless_with_state.apply(params, state, x, False)
+    gathering.apply(params, x)
+    optional.apply(params, x)
+    net.apply(params, *unknown)
+    jitted(params, None, x)
+    hk.transform(unknown).apply(params, x)
+    jax.vmap(net.apply, (None, None, 0))(params, None, x)
+    with pytest.raises(ValueError, match="RNG"):
+        net.apply(params, x)
+
+
+def same_data_for_models_not_in_sight(key, xs, make):
+    model = hk.transform(make)
+    for i in range(3):
+        params = model.init(jax.random.fold_in(key, i), xs)
+        model.apply(params, xs)
+
+
+class Noisy(nn.Module):
+    @nn.compact
+    def __call__(self, x, train):
+        return nn.Dense(2)(x) if train else x
+
+    def encode(self, x):
+        return x
+
+
+class Plain(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dense(2)(x)
+
+
+def of_linen(variables, x, key, how):
+    Noisy().apply(variables, x)  # expect: JAX521
+    Noisy().apply(variables, x, train=True)
+    Noisy().apply(variables, x, True, x)  # expect: JAX521
+    Noisy().apply(variables, x, method=Noisy.encode)
+    Noisy().apply(variables, x, True, method="encode")  # expect: JAX521
+    Noisy().apply(variables, x, method=how)
+    Noisy().apply(variables=variables, x=x, train=False)
+    Noisy().apply(variables, x, True, rngs={"dropout": key}, mutable=["batch_stats"])
+    Noisy().init(key, x)  # expect: JAX521
+    Plain().apply(x)  # expect: JAX521
+    Plain().apply(variables, x, deterministic=True)  # expect: JAX521
+    Plain().apply(variables, x, method=lambda module, y: module(y))
+    return Plain().init_with_output(key, x)
+
+
+# --- optimisers that need the parameters -----------------------------------------------------------
+
+adamw = optax.adamw(1e-3, mask=lambda tree: tree)
+adam = optax.adam(1e-3)
+chained = optax.chain(optax.clip(1.0), optax.add_decayed_weights(1e-4), optax.scale(-1.0))
+masked = optax.masked(optax.add_decayed_weights(1e-4), {"weight": True, "bias": False})
+parted = optax.multi_transform({"body": optax.adamw(1e-3), "head": adam}, {"weight": "head"})
+named = optax.named_chain(("first", adam), ("second", optax.lion(1e-3)))
+gathered = optax.MultiSteps(adamw, 4)
+injected = optax.inject_hyperparams(optax.adamw)(learning_rate=1e-3)
+light = optax.chain(optax.masked(optax.clip(1.0), {"weight": True}), adam)
+settings = {"rate": 1e-3}
+
+
+@jax.jit
+def updates_without_parameters(gradients, state):
+    first, state = adamw.update(gradients, state)  # expect: JAX521
+    second, state = adamw.update(first, state, None)  # expect: JAX521
+    third, state = chained.update(second, state)  # expect: JAX521
+    fourth, state = masked.update(third, state)  # expect: JAX521
+    fifth, state = parted.update(fourth, state)  # expect: JAX521
+    sixth, state = named.update(fifth, state)  # expect: JAX521
+    seventh, state = gathered.update(sixth, state)  # expect: JAX521
+    return injected.update(seventh, state)  # expect: JAX521
+
+
+@jax.jit
+def updates_with_all_they_need(params, gradients, state):
+    given = (gradients, state, params)
+    first, state = adamw.update(*given)
+    second, state = adamw.update(first, state, params=params)
+    third, state = light.update(second, state)
+    fourth, state = gathered.update(third, state, params)
+    return adam.update(fourth, state)
+
+
+def built(name):
+    if name == "adam":
+        core = optax.adam(1e-3)
+    else:
+        core = optax.adamw(1e-3)
+    return optax.chain(optax.clip(1.0), core)
+
+
+def update_of_either(name, gradients, state):
+    optimiser = built(name)
+    return optimiser.update(gradients, state)  # expect: JAX521
+
+
+def update_as_each_needs(name, params, gradients, state):
+    optimiser = built(name)
+    if name == "adam":
+        return optimiser.update(gradients, state)
+    return optimiser.update(gradients, state, params)
+
+
+def update_of_a_dict():
+    settings.update(rate=1e-2)
+    return settings
+
+
+def update_of_what_is_given(optimiser, gradients, state):
+    return optimiser.update(gradients, state)
+
+
+class Trainer:
+    def __init__(self, params):
+        self.optimiser = optax.adamw(1e-3)
+        self.state = self.optimiser.init(params)
+
+    def step(self, gradients):
+        updates, self.state = self.optimiser.update(gradients, self.state)  # expect: JAX521
+        return updates
+
+
+def trained(params, gradients):
+    return Trainer(params).step(gradients)
+
+
+# --- statistics that a model updates --------------------------------------------------------------
+
+
+class Normed(nn.Module):
+    @nn.compact
+    def __call__(self, x, train=True):
+        return nn.BatchNorm(use_running_average=not train)(nn.Dense(3)(x))
+
+
+class NormedAtCall(nn.Module):
+    def setup(self):
+        self.norm = nn.BatchNorm()
+        self.inner = Normed()
+
+    def __call__(self, x, train):
+        return self.norm(x, use_running_average=not train)
+
+    def deep(self, x, train):
+        return self.inner(self.inner(x, train), train)
+
+
+class NormedByField(nn.Module):
+    train: bool = True
+
+    @nn.compact
+    def __call__(self, x):
+        return nn.BatchNorm(use_running_average=not self.train)(x)
+
+
+class PerhapsNormed(nn.Module):
+    norm: bool
+
+    @nn.compact
+    def __call__(self, x, train):
+        return Normed()(x, train) if self.norm else x
+
+
+class Tall(nn.Module):
+    @nn.compact
+    def __call__(self, x, train):
+        for _ in range(3):
+            x = Normed()(x, train)
+        return x
+
+
+def trained_without_statistics(variables, x):
+    return [
+        Normed().apply(variables, x),  # expect: JAX521
+        Normed().apply(variables, x, True, mutable=["intermediates"]),  # expect: JAX521
+        Normed().apply(variables, x, mutable=False),  # expect: JAX521
+        NormedAtCall().apply(variables, x, True),  # expect: JAX521
+        NormedAtCall().apply(variables, x, True, method="deep"),  # expect: JAX521
+        NormedByField().apply(variables, x),  # expect: JAX521
+        Tall().apply(variables, x, True),  # expect: JAX521
+        nn.BatchNorm(use_running_average=False).apply(variables, x),  # expect: JAX521
+    ]
+
+
+def trained_with_statistics(variables, x, key, train, collections):
+    return [
+        Normed().init(key, x),
+        Normed().apply(variables, x, train=False),
+        Normed().apply(variables, x, train=train),
+        Normed().apply(variables, x, mutable=["batch_stats"]),
+        Normed().apply(variables, x, mutable="batch_stats"),
+        Normed().apply(variables, x, mutable=True),
+        Normed().apply(variables, x, mutable=collections),
+        NormedAtCall().apply(variables, x, False),
+        NormedAtCall().apply(variables, x, False, method="deep"),
+        NormedByField(train=False).apply(variables, x),
+        NormedByField(train=train).apply(variables, x),
+        PerhapsNormed(train).apply(variables, x, True),
+        Tall().apply(variables, x, False),
+    ]
+
+
+def applied_either_way(model, variables, x, train):
+    return model.apply(variables, x, train)  # expect: JAX521
+
+
+def judged(variables, x):
+    return applied_either_way(NormedAtCall(), variables, x, False)
+
+
+@jax.jit
+def fitted(variables, x):
+    return applied_either_way(NormedAtCall(), variables, x, True)
+
+
+# --- optimisers of nnx, in a program that hands over the model elsewhere ---------------------------
+
+
+@nnx.jit
+def stepped(model, optimizer, x):
+    gradients = nnx.grad(lambda one: one(x).sum())(model)
+    optimizer.update(model, gradients)
+
+
+def tuned(model, x, old):
+    optimizer = nnx.Optimizer(model, optax.sgd(1e-2), wrt=nnx.Param)
+    stepped(model, optimizer, x)
+    gradients = nnx.grad(lambda one: one(x).sum())(model)
+    optimizer.update(model=model, grads=gradients)
+    if old:
+        optimizer.update(gradients)
+    else:
+        optimizer.update(model, gradients)
+    together = nnx.ModelAndOptimizer(model, optax.sgd(1e-2))
+    together.update(gradients)
+    optimizer.update(gradients)  # expect: JAX521

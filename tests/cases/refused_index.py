@@ -119,8 +119,8 @@ def checked(x):
 
 class Net(nn.Module):
     @nn.compact
-    def __call__(self, x):
-        return nn.BatchNorm(use_running_average=False)(nn.Dense(3)(x))
+    def __call__(self, x, train=True):
+        return nn.BatchNorm(use_running_average=not train)(nn.Dense(3)(x))
 
 
 # T04: what was asked to be mutable comes beside the result.
@@ -131,7 +131,7 @@ def trained(params, x):
         return y.sum(), updates
 
     (value, updates), grads = jax.value_and_grad(loss, has_aux=True)(params)
-    y = Net().apply({"params": params}, x, mutable=False)
+    y = Net().apply({"params": params}, x, train=False, mutable=False)
     return updates["batch_stats"], grads, y["mean"]  # expect: JAX307
 
 

@@ -312,3 +312,39 @@ def folded_and_kept(board: Board, x, step):
     moved = board._replace(total=x + noise)
     board_key, noise_key = jr.split(board.rng)  # expect: JAX405
     return moved._replace(rng=board_key), jr.normal(noise_key)
+
+
+# A count from so far on lies beyond the children, whichever side of the sum it is written on.
+def counted_from_afar(key, n):
+    a_key, b_key = jr.split(key)
+    drawn = jr.normal(a_key, (3,)) + jr.normal(b_key, (3,))
+    for turn in range(n):
+        drawn += jr.normal(jr.fold_in(key, 1_000 + turn), (3,))
+    return drawn
+
+
+def counted_by_a_loop_of_jax(key, n):
+    a_key, b_key = jr.split(key)
+    drawn = jr.normal(a_key, (3,)) + jr.normal(b_key, (3,))
+    return lax.fori_loop(
+        0, n, lambda turn, sum: sum + jr.normal(jr.fold_in(key, turn + 2), (3,)), drawn
+    )
+
+
+def counted_from_among_them(key, n):
+    a_key, b_key = jr.split(key)
+    drawn = jr.normal(a_key, (3,)) + jr.normal(b_key, (3,))
+    for turn in range(n):
+        drawn += jr.normal(jr.fold_in(key, 1 + turn), (3,))  # expect: JAX405
+    return drawn
+
+
+def counted_from_among_them_by_jax(key, n):
+    a_key, b_key = jr.split(key)
+    drawn = jr.normal(a_key, (3,)) + jr.normal(b_key, (3,))
+    return lax.fori_loop(
+        0,
+        n,
+        lambda turn, sum: sum + jr.normal(jr.fold_in(key, 1 + turn), (3,)),  # expect: JAX405
+        drawn,
+    )

@@ -2079,7 +2079,7 @@ def step_on_the_host(params, state, grads):
 def with_optimiser(optimiser):
     @jax.jit
     def update(params, state, grads):
-        updates, state = optimiser.update(grads, state)
+        updates, state = optimiser.update(grads, state, params)
         return optax.apply_updates(params, updates), state
 
     return update

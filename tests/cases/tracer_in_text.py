@@ -4,6 +4,7 @@ from functools import partial
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 
@@ -118,3 +119,35 @@ def body(i, x):
 
 def looped(x):
     return lax.fori_loop(0, 3, body, x)
+
+
+# --- texts that a callback on the host gets ------------------------------------------------------
+
+
+def file_of(kind, turn):
+    return f"{kind}_{turn}.npy"
+
+
+def put(name, block):
+    np.save(name, block)
+
+
+def saved_by_turn(start, turns):
+    def block(carry, turn):
+        name = file_of("block", turn)
+        jax.debug.callback(lambda array: np.save(name, array), carry)  # expect: JAX115
+        jax.debug.callback(partial(put, name), carry)  # expect: JAX115
+        jax.debug.callback(put, file_of("part", turn), carry)  # expect: JAX115
+        return carry + 1, carry
+
+    return lax.scan(block, start, jnp.arange(turns))
+
+
+def saved_by_number(start, turns, run):
+    def block(carry, turn):
+        folder = f"{run}/{carry.shape}"
+        jax.debug.callback(lambda array, n: np.save(f"{folder}/{n}.npy", array), carry, turn)
+        jax.debug.callback(partial(put, f"{folder}/last.npy"), carry)
+        return carry + 1, carry
+
+    return lax.scan(block, start, jnp.arange(turns))

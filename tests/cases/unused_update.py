@@ -1,6 +1,8 @@
 """States that a loop computes and never uses."""
 
 import pickle
+import time
+from typing import NamedTuple
 
 import equinox as eqx
 import jax
@@ -604,3 +606,145 @@ def remembered_in_the_loop(params, batches):
         updates, opt_state = with_momentum.update(slope_of(params, batch), opt_state)
         params = optax.apply_updates(params, updates)
     return params
+
+
+class Fitted(NamedTuple):
+    params: jax.Array
+    memory: optax.OptState
+    count: int = 0
+
+
+def copied_with_the_old_memory(state, batch):
+    updates, memory = with_momentum.update(  # expect: JAX520
+        slope_of(state.params, batch), state.memory
+    )
+    params = optax.apply_updates(state.params, updates)
+    return state._replace(params=params, count=state.count + 1), 0.0
+
+
+def copied_with_the_new_memory(state, batch):
+    updates, memory = with_momentum.update(slope_of(state.params, batch), state.memory)
+    params = optax.apply_updates(state.params, updates)
+    return state._replace(params=params, memory=memory), 0.0
+
+
+def copied_in_two_steps(state, batch):
+    updates, memory = with_momentum.update(slope_of(state.params, batch), state.memory)
+    state = state._replace(memory=memory)
+    return state._replace(params=optax.apply_updates(state.params, updates))
+
+
+def made_of_the_old_memory(state, batch):
+    updates, _ = with_momentum.update(  # expect: JAX520
+        slope_of(state.params, batch), state.memory
+    )
+    moved = Fitted(optax.apply_updates(state.params, updates), state.memory)
+    return {"state": moved, "loss": 0.0}
+
+
+def made_without_any_memory(state, batch):
+    updates, _ = without_memory.update(slope_of(state.params, batch), state.memory)
+    return Fitted(optax.apply_updates(state.params, updates), state.memory)
+
+
+def returned_with_the_old_memory(params, memory, batch):
+    updates, later = optimizer.update(slope_of(params, batch), memory)  # expect: JAX520
+    params = jax.tree.map(lambda p, u: p + u, params, updates)
+    return params, memory
+
+
+def returned_with_the_new_memory(params, memory, batch):
+    updates, memory = optimizer.update(slope_of(params, batch), memory)
+    params = jax.tree.map(lambda p, u: p + u, params, updates)
+    return params, memory
+
+
+# What is tried is not kept.
+def tried(params, memory, batch):
+    updates, _ = optimizer.update(slope_of(params, batch), memory)
+    trial = optax.apply_updates(params, updates)
+    return params, memory, jnp.sum(trial * batch)
+
+
+class Fitting:
+    def __init__(self, optimiser):
+        self.optimiser = optimiser
+        self.step = jax.jit(self.make())
+
+    def make(self):
+        rule = self.optimiser
+
+        def step(state, batch):
+            updates, memory = rule.update(  # expect: JAX520
+                slope_of(state.params, batch), state.memory
+            )
+            params = optax.apply_updates(state.params, updates)
+            return state._replace(params=params), 0.0
+
+        return step
+
+
+fitting = Fitting(optax.chain(optax.clip(1.0), with_momentum))
+fitting.step(Fitted(jnp.ones(3), with_momentum.init(jnp.ones(3))), jnp.ones(3))
+
+
+# --- records of one class: what a step is given, and what it gives -------------------------------
+
+
+@jax.jit
+def fitted_further(state, batch):
+    moved = jnp.mean(batch) * state.params
+    return Fitted(moved, state.memory, state.count + 1), jnp.sum(moved)
+
+
+def begun():
+    return Fitted(jnp.ones(3), with_momentum.init(jnp.ones(3)))
+
+
+def last_turn_alone(batches):
+    start, losses = begun(), []
+    for batch in batches:
+        fitted, loss = fitted_further(start, batch)  # expect: JAX520
+        losses.append(loss)
+    return fitted.params, losses
+
+
+def every_turn(batches):
+    fitted, losses = begun(), []
+    for batch in batches:
+        fitted, loss = fitted_further(fitted, batch)
+        losses.append(loss)
+    return fitted.params, losses
+
+
+def each_turn_by_itself(batches):
+    start, found = begun(), []
+    for batch in batches:
+        fitted, loss = fitted_further(start, batch)
+        found.append(fitted.params)
+    return fitted.params, found
+
+
+def first_good_one(batches):
+    start = begun()
+    for batch in batches:
+        fitted, loss = fitted_further(start, batch)
+        if loss < 1.0:
+            break
+    return fitted.params
+
+
+def another_class(batches):
+    start = begun()
+    for batch in batches:
+        moments = jax.tree.leaves(start), jnp.mean(batch)
+    return moments
+
+
+# Each turn is to do the same work.
+def timed(batch):
+    start, began = begun(), time.perf_counter()
+    for _ in range(10):
+        fitted, _ = fitted_further(start, batch)
+    jax.block_until_ready(fitted)
+    return fitted.params, time.perf_counter() - began

@@ -302,3 +302,53 @@ slope_of_heights = jax.grad(lambda t: jnp.sum(heights(t)))
 slope_in_a_grid = jax.grad(in_a_grid)  # expect: JAX605
 slope_in_a_copy = jax.grad(in_a_copy)
 slope_of_applied = jax.grad(applied)
+
+
+# Rounding has no slope, whatever rule lies within; a rule around it gives one.
+@jax.custom_jvp
+def squashed(x):
+    return x / (1.0 + jnp.abs(x))
+
+
+squashed.defjvp(lambda at, along: (squashed(*at), along[0] / (1.0 + jnp.abs(at[0])) ** 2))
+
+
+@jax.custom_vjp
+def stepped(x):
+    return jnp.round(squashed(x))
+
+
+stepped.defvjp(lambda x: (stepped(x), None), lambda _, slope: (slope,))
+
+
+@jax.custom_vjp
+def stands_for(value, moved):
+    return value
+
+
+stands_for.defvjp(lambda value, moved: (value, None), lambda _, slope: (None, slope))
+
+
+def rounded_rows(gain, x):
+    levels = jax.vmap(lambda one: jnp.round(squashed(gain * one)))(x)
+    return jnp.mean((x - levels) ** 2)
+
+
+def squashed_rows(gain, x):
+    return jnp.mean((x - jax.vmap(lambda one: squashed(gain * one))(x)) ** 2)
+
+
+def stepped_rows(gain, x):
+    return jnp.mean((x - jax.vmap(stepped)(gain * x)) ** 2)
+
+
+def stood_for(gain, x):
+    return jnp.mean(stands_for(x, gain * x) ** 2)
+
+
+def around_rules(gain, x):
+    a = jax.grad(rounded_rows)(gain, x)  # expect: JAX605
+    b = jax.grad(squashed_rows)(gain, x)
+    c = jax.grad(stepped_rows)(gain, x)
+    d = jax.grad(stood_for)(gain, x)
+    return a, b, c, d

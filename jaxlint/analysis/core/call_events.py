@@ -82,10 +82,20 @@ class ValueCalled(NamedTuple):
 
 
 class ModelApplied(NamedTuple):
-    """What else is known of what a model gives, which depends on all that it is given?"""
+    """What else is known of what a model gives, which depends on all that it is given?
+
+    Of several values that it gives, each is but a ``part``, which may depend on some of that only.
+    """
 
     arguments: Arguments
     given: Value
+    part: bool
+
+
+class LayerResult(NamedTuple):
+    """What is known of what a layer of a library, known by its ``name``, makes of an array?"""
+
+    name: str
 
 
 class UnknownCalled(NamedTuple):

@@ -88,7 +88,8 @@ class Options:
     A field is None when the option is absent or, for a switch and for ``argnums``, when its value
     cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
     jit was told how its arguments or results lie on devices, or may have been, ``in_specs`` how
-    ``shard_map`` lays them out, ``several`` that ``argnums`` is a tuple, as the gradient is then.
+    ``shard_map`` lays them out, ``several`` that ``argnums`` is a tuple, as the gradient is then,
+    ``axes`` are the names of the axes that it binds, None if unknown.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -106,6 +107,7 @@ class Options:
     placed: bool = False
     in_specs: Value | None = None
     several: bool = False
+    axes: frozenset[str] | None = frozenset()
 
 
 class Transformed(CallableValue):
@@ -204,29 +206,29 @@ class Method(CallableValue):
 
 
 class Shifted(Value):
-    """A callable that swallows its first arguments before it calls the function within.
+    """A callable that takes some arguments for itself before it calls the function within.
 
     So are ``model.apply`` of Flax, which takes the variables first, and ``apply`` of a Haiku
-    transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way;
-    ``key`` is the position of the one that is a key. ``library`` and ``method`` say what it is,
-    ``holder`` whose method, ``state`` that it gives a state beside the result.
+    transform, which takes parameters and a key first: ``takes`` names them in order, ``options``
+    are the keywords beside these. ``library`` and ``method`` say what it is, ``holder`` whose
+    method, ``state`` that it gives a state beside the result.
     """
 
-    __slots__ = ("count", "func", "holder", "key", "library", "method", "state", "swallowed")
+    __slots__ = ("func", "holder", "library", "method", "options", "state", "takes")
 
     def __init__(
-        self,
-        func: Value,
-        count: int,
-        swallowed: frozenset[str] = frozenset(),
-        key: int | None = None,
+        self, func: Value, takes: tuple[str, ...], options: frozenset[str] = frozenset()
     ) -> None:
         super().__init__()
         self.func = func
-        self.count = count
-        self.swallowed = swallowed
-        self.key = key
+        self.takes = takes
+        self.options = options
         self.library = ""
         self.method = ""
         self.holder: Instance | None = None
         self.state = False
+
+    @property
+    def count(self) -> int:
+        """How many positional arguments it takes for itself."""
+        return len(self.takes)

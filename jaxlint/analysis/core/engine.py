@@ -254,7 +254,7 @@ class Engine:
         for value in values:
             token = value.token
             if token in fields:
-                fields.forget(token)
+                fields.expose(token)
 
     def named_elsewhere(self, name: str) -> bool:
         """Whether another file of the project has a name in it."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.values.joins import join
-from jaxlint.analysis.values.kinds import Const, Unknown, Value
+from jaxlint.analysis.values.kinds import Array, Const, External, Unknown, Value
 
 NO_FIELDS: Mapping[object, Value] = {}
 
 # The place of a container that stands for whatever unknown code may have stored in it.
 OTHERS = ("others",)
+
+# What code that gets hold of it cannot make another of.
+_LASTING = (Array, ClassValue, Const, External, Function, Transformed)
 
 
 def item(index: object) -> tuple[str, object]:
@@ -22,21 +26,24 @@ class Fields(dict[Value, Mapping[object, Value]]):
     """What was stored in objects on a path: by the object's token, by attribute or index.
 
     Copies share the fields of an object until one of them changes these. ``count`` is the number of
-    fields of all objects, ``made`` has the objects that were made on the path.
+    fields of all objects, ``made`` has the objects that were made on the path, ``frozen`` those
+    that are assigned no field any more.
     """
 
-    __slots__ = ("_owned", "count", "made")
+    __slots__ = ("_owned", "count", "frozen", "made")
 
     def __init__(
         self,
         fields: Mapping[Value, Mapping[object, Value]],
         count: int,
         made: Iterable[Value] = (),
+        frozen: Iterable[Value] = (),
     ) -> None:
         super().__init__(fields)
         self._owned: dict[Value, dict[object, Value]] = {}
         self.count = count
         self.made = set(made)
+        self.frozen = set(frozen)
 
     def make(self, token: Value) -> None:
         """Take note of an object that is made on this path: on others it is not there at all."""
@@ -55,6 +62,13 @@ class Fields(dict[Value, Mapping[object, Value]]):
         for place in tuple(self.get(token, NO_FIELDS)):
             self.put(token, place, Unknown())
 
+    def expose(self, token: Value) -> None:
+        """Let unknown code have an object: what it may assign, or fill, is unknown afterwards."""
+        frozen = token in self.frozen
+        for place, value in tuple(self.get(token, NO_FIELDS).items()):
+            if not (frozen and (isinstance(value, _LASTING) or value.token in self.frozen)):
+                self.put(token, place, Unknown())
+
     def open(self, token: Value, items: Mapping[object, Value]) -> None:
         """Let unknown code store more in a container, and fill what is None among its items."""
         held = self.get(token, NO_FIELDS)
@@ -68,7 +82,7 @@ class Fields(dict[Value, Mapping[object, Value]]):
     def copy(self) -> Fields:
         """A copy that another path may change."""
         self._owned.clear()
-        return Fields(self, self.count, self.made)
+        return Fields(self, self.count, self.made, self.frozen)
 
     def merge(self, other: Fields) -> None:
         """Join the fields of another path with these; what one path lacks is unknown.
@@ -86,6 +100,7 @@ class Fields(dict[Value, Mapping[object, Value]]):
             elif mine is not theirs:
                 self._join(token, mine or NO_FIELDS, theirs)
         self.made |= other.made
+        self.frozen |= other.frozen
 
     def _join(
         self, token: Value, mine: Mapping[object, Value], theirs: Mapping[object, Value]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function, Partial, Transformed
+from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transformed
 from jaxlint.analysis.values.kinds import Value
 
 if TYPE_CHECKING:
@@ -45,6 +45,19 @@ class Accepts:
         needed = [name for name, required in self.keyword if required]
         return f"needs the keyword `{needed[0]}`" if needed else ""
 
+    def refuses_these(self, arguments: Arguments) -> str:
+        """Why a call with these arguments and no others fails, or nothing."""
+        given = len(arguments.positional)
+        if given > len(self.positional) and not self.more:
+            return f"takes {counted(len(self.positional))}, is given {given}"
+        if not self.anything:
+            strange = sorted(arguments.keywords.keys() - self.names)
+            if strange:
+                return f"has no parameter `{strange[0]}`"
+        needed = (*self.positional[given:], *self.keyword)
+        missing = [name for name, need in needed if need and name not in arguments.keywords]
+        return f"is not given `{missing[0]}`" if missing else ""
+
 
 def leaves_out(engine: Engine, function: Function, arguments: Arguments) -> bool:
     """Whether a call certainly lacks an argument that the function needs, so that it raises."""
@@ -71,6 +84,10 @@ def accepts(engine: Engine, func: Value | None) -> Accepts | None:
         return None if inner is None else _bound(inner, len(func.args), func.keywords)
     if isinstance(func, Transformed) and func.transform.keeps_signature:
         return accepts(engine, func.func)
+    if isinstance(func, Shifted) and not func.options:
+        inner = accepts(engine, func.func)
+        own = tuple((name, True) for name in func.takes)
+        return inner and replace(inner, positional=(*own, *inner.positional))
     return None
 
 

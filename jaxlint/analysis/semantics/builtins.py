@@ -64,7 +64,9 @@ def length(engine: Engine, frame: Frame, call: Call) -> Value:
     """How many elements there are, which is known of tuples only: no code changes them."""
     value = call.first
     known = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
-    return Const(len(value.items)) if known and isinstance(value, Container) else Static()
+    if known and isinstance(value, Container):
+        return Const(len(value.items))
+    return Static(WHOLE_NUMBER)
 
 
 @python.transfer("builtins.super")

@@ -38,4 +38,7 @@ def call(
             return given
     engine.tell(frame, UnknownCalled, func, arguments, node, source)
     engine.forget(arguments.all)
-    return foreign.made(name)
+    made = foreign.made(name)
+    for fact in engine.deduced(outside):
+        made = made.with_fact(fact)
+    return made

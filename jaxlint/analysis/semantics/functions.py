@@ -279,6 +279,7 @@ def run_plain(engine: Engine, function: Function) -> None:
     frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
     with engine.within(expecting.around(engine, definition)):
+        engine.context = _context_of(engine, function)
         run_body(engine, frame)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import InstanceCalled, ObjectMade
+from jaxlint.analysis.core.call_events import InstanceCalled, LayerResult, ObjectMade
 from jaxlint.analysis.core.callables import (
     ClassValue,
     Function,
@@ -62,6 +62,7 @@ _OPERATORS = {
     "**": "pow",
     "@": "matmul",
 }
+_UNCHANGED = (ClassValue, External, Function, Transformed)
 _CALLABLES = (Choice, ClassValue, External, Function, Instance, Partial, Transformed)
 
 
@@ -283,6 +284,8 @@ def instantiate(
                 value = calls.apply(engine, frame, factory, Arguments(), node)
             engine.store.fields.put(instance, name, value)
         initialise(engine, frame, instance, node)
+    if classes.kind(cls) in libraries.FROZEN:
+        engine.store.fields.frozen.add(instance)
     held = engine.store.fields.get(instance, NO_FIELDS)
     instance.fields = {attr: value for attr, value in held.items() if isinstance(attr, str)}
     return instance
@@ -321,7 +324,8 @@ def call_instance(
     engine.tell(frame, InstanceCalled, instance, arguments, node)
     found = [t for value in arguments.all for t in tracers(value)]
     if found and isinstance(instance.cls, External) and _gives_arrays(instance.cls.name):
-        return _of_layer(instance.cls.name, arguments, found[0].result(name=""))
+        facts = engine.deduced(LayerResult(instance.cls.name))
+        return _of_layer(instance.cls.name, arguments, found[0].result(None, *facts, name=""))
     engine.forget((instance, *arguments.all))
     return Unknown()
 
@@ -358,7 +362,8 @@ def rebuild(
 
     ``change`` says what becomes of a leaf. A field declared static stays what it is; of a class
     that decides by the value what is a leaf, only arrays and keys are taken over, and numbers where
-    no filter keeps these apart.
+    no filter keeps these apart; of one whose leaves are filtered, functions and what holds more
+    leaves too.
     """
     found = classes.kind(instance.cls)
     if found not in libraries.PYTREES:
@@ -366,10 +371,15 @@ def rebuild(
     leaves: tuple[type[Value], ...] = (Array, Traced, Key)
     if copy.traced is not None and class_fields.takes_numbers(found, copy.traced):
         leaves = (*leaves, Const)
+    if found in libraries.FILTERED:
+        leaves = (*leaves, Instance)
     fields = engine.store.fields
     fields.make(copy)
+    if found in libraries.FROZEN:
+        fields.frozen.add(copy)
     for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
-        if static_fields.is_static(instance.cls, attr):
+        kept = found in libraries.FILTERED and isinstance(value, _UNCHANGED)
+        if kept or static_fields.is_static(instance.cls, attr):
             fields.put(copy, attr, value)
         elif found in libraries.RECORDS or isinstance(value, leaves):
             fields.put(copy, attr, change(attr, value))
@@ -390,10 +400,14 @@ def replaced(engine: Engine, frame: Frame, instance: Instance, changes: Argument
         kept = {place: Unknown() for place in kept}
     for place, value in [*kept.items(), *changes.keywords.items()]:
         fields.put(copy, place, value)
+    if classes.kind(copy.cls) in libraries.FROZEN:
+        fields.frozen.add(copy)
     return copy
 
 
 def abstracted(instance: Instance, traced: Traced) -> Instance:
     """The instance that a transformation makes of one: its array fields are traced."""
     copy = Instance(instance.cls, traced.region, traced)
+    if isinstance(instance.cls, External):
+        copy.fields = instance.fields
     return copy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
@@ -26,7 +26,7 @@ from jaxlint.analysis.semantics import (
     truth,
 )
 from jaxlint.analysis.values import salted, spans, traced_asked
-from jaxlint.analysis.values.facts import Facts
+from jaxlint.analysis.values.facts import Fact, Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -95,9 +95,10 @@ def combine(
     """The result of an arithmetic operator at a node."""
     if type(left) is Const and type(right) is Const:
         return _fold(op, left, right)
+    moved = _moved(op, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Traced):
-            facts = engine.deduced(OperatorResult(op, left, right))
+            facts = (*engine.deduced(OperatorResult(op, left, right)), *moved)
             return _traced_arithmetic(op, one, other, facts)
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
@@ -111,10 +112,8 @@ def combine(
         return Container(left.kind, {}, _any_of(left, right), frame.region)
     if isinstance(left, Container) and op == "*":
         return _repeated(left, right, frame.region)
-    if isinstance(left, Static) and isinstance(right, Const) and type(right.value) is int:
-        moved = spans.moved(op, left, right.value)
-        if moved is not None:
-            return Static(WHOLE_NUMBER, moved)
+    if moved:
+        return Static(WHOLE_NUMBER, *moved)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray() if numeric(left) and numeric(right) else Unknown()
     if salted.holds(left) or salted.holds(right):
@@ -125,6 +124,16 @@ def combine(
         known = left.facts or right.facts
         return Static(*(engine.deduced(OperatorResult(op, left, right)) if known else ()))
     return results.of_unknowns(engine, OperatorResult(op, left, right), left, right)
+
+
+def _moved(op: str, left: Value, right: Value) -> tuple[spans.Span, ...]:
+    """The span of an index to which a known number is added, or from which one is taken."""
+    if op == "+" and isinstance(left, Const):
+        left, right = right, left
+    if not isinstance(left, Static | Traced) or not isinstance(right, Const):
+        return ()
+    span = spans.moved(op, left, right.value) if type(right.value) is int else None
+    return () if span is None else (span,)
 
 
 def computed(frame: Frame, node: ir.Node, facts: Facts, *operands: Value) -> Value:
@@ -159,7 +168,7 @@ def numeric(value: Value) -> bool:
     return isinstance(value, Array | HostArray | Static)
 
 
-def _traced_arithmetic(op: str, tracer: Traced, other: Value, facts: Facts) -> Value:
+def _traced_arithmetic(op: str, tracer: Traced, other: Value, facts: Iterable[Fact]) -> Value:
     """A tracer with anything that is not text or a container gives a tracer."""
     if isinstance(other, Container) or (isinstance(other, Const) and isinstance(other.value, str)):
         return Container("text", {0: tracer}, None, None) if op == "%" else Unknown()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.values.facts import NO_FACTS
 from jaxlint.analysis.values.kinds import (
     Array,
     CallableValue,
@@ -46,8 +47,10 @@ def join(left: Value, right: Value) -> Value:
         return _choice(left, right)
     if kinds[0] is kinds[1] and isinstance(left, Array | HostArray | Key):
         return _other(left, right)
-    joined = Unknown()
+    both = kinds == (Unknown, Unknown)
+    joined = Unknown(facts=left.facts.join(right.facts) if both else NO_FACTS)
     joined.present = is_present(left) and is_present(right)
+    joined.computed = all(isinstance(one, Unknown) and one.computed for one in (left, right))
     return joined
 
 

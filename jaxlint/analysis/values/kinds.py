@@ -112,7 +112,8 @@ class Unknown(Value):
     """A value of which nothing is known but its identity.
 
     ``name`` helps messages, ``present`` says that it is not None, ``parameter`` that it came in
-    through a parameter of plain code, ``computed`` that a compiled call gave it: a tree of arrays.
+    through a parameter of plain code, ``computed`` that a compiled call or a model's
+    ``init`` gave it: a tree of arrays.
     """
 
     __slots__ = ("computed", "name", "parameter", "present")

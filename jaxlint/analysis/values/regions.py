@@ -72,7 +72,7 @@ class Region:
     what JAX knows the traced function by when it meets it again, ``copies`` are the arguments that
     it gets copies of, ``caller`` which scope called it, ``depth`` how many calls led there,
     ``visible`` that the call stands in the source, ``pairs`` that the function's gradient stays
-    behind when its value leaves.
+    behind when its value leaves, ``axes`` are the names of the axes that it binds, None if unknown.
 
     Of this code or of code around it: ``constants`` says that even an array made from constants is
     traced, ``abstract`` that values cannot be read, ``only_inspected`` that nothing runs what is
@@ -96,6 +96,7 @@ class Region:
     depth: int = 0
     visible: bool = True
     pairs: bool = False
+    axes: frozenset[str] | None = frozenset()
     constants: bool = field(init=False)
     abstract: bool = field(init=False)
     only_inspected: bool = field(init=False)

@@ -21,10 +21,12 @@ from jaxlint.analysis.core.events import (
     ImportBound,
 )
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.api import api, renaming
 from jaxlint.analysis.domains.api.observations import of_name, of_parameter
-from jaxlint.analysis.values.kinds import NONE, Array, External
+from jaxlint.analysis.values.kinds import NONE, Array, External, Traced
 from jaxlint.knowledge import names, successors
+from jaxlint.knowledge.arrays import NO_WHERE
 from jaxlint.program import ir
 from jaxlint.program.project import Query
 
@@ -133,10 +135,11 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     engine.observe(kind(*where, successor, fix, patched=given))
 
 
-@api.on(MethodCalled)
+@api.on(MethodCalled, about=of(Array, Traced))
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
-    """A method of an array is called."""
-    if isinstance(event.base, Array):
+    """A method of an array is called, which may be traced."""
+    base = event.base
+    if isinstance(base, Array) or (isinstance(base, Traced) and base.source is None):
         _called(engine, frame, f"jax.Array.{event.name}", event.arguments, event.node)
 
 
@@ -155,25 +158,25 @@ def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 
 
 def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
-    """A function of JAX is called: the parameters that it is given may be gone."""
+    """A function of JAX is called: it may not have the parameters that it is given."""
     releases = engine.releases
     if engine.context.tolerating or not releases.api.shapes(name):
         return
     for parameter in arguments.keywords:
-        if parameter == "out":  # No release writes to it: JAX302 says so.
-            continue
+        if parameter == "out" or (parameter == "where" and name in NO_WHERE):
+            continue  # No release writes into an array: JAX302 says so.
         standing = releases.parameter(name, parameter)
         if standing is None or sheltered(engine, frame):
             continue
         successor = successors.of_parameter(name, parameter)
         place, fix = renaming.of_parameter(arguments.source, parameter, successor, node)
         where = (*frame.at(place), name, standing)
-        engine.observe(of_parameter(name, standing)(*where, successor, fix, parameter))
+        engine.observe(of_parameter(standing)(*where, successor, fix, parameter))
     if name in engine.transforms:  # Too many arguments are other mistakes there.
         return
     standing = releases.positional(name, len(arguments.positional))
     if standing is not None and not sheltered(engine, frame):
-        engine.observe(of_parameter(name, standing)(*frame.at(node), name, standing))
+        engine.observe(of_parameter(standing)(*frame.at(node), name, standing))
 
 
 def asks_version(name: str) -> bool:

@@ -52,6 +52,12 @@ class ParameterRemoved(ApiUse):
     __slots__ = ()
 
 
+class ParameterUnknown(ApiUse):
+    """No release has had the parameter."""
+
+    __slots__ = ()
+
+
 class PartDeprecated(ApiUse):
     """The newest release that the project allows warns of a name or parameter."""
 
@@ -81,9 +87,15 @@ def of_name(name: str, standing: Standing) -> type[ApiUse]:
             return RandomNameUnknown if _is_random(name) else NameUnknown
 
 
-def of_parameter(name: str, standing: Standing) -> type[ApiUse]:
-    """What it is to pass a parameter of a name."""
-    return ParameterRemoved if standing.change is Change.GONE else of_name(name, standing)
+def of_parameter(standing: Standing) -> type[ApiUse]:
+    """What it is to pass a parameter."""
+    match standing.change:
+        case Change.GONE:
+            return ParameterRemoved
+        case Change.DEPRECATED:
+            return PartDeprecated
+        case Change.UNKNOWN:
+            return ParameterUnknown
 
 
 def _is_random(name: str) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.arrays import arrays
-from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked, Strong
+from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked
 from jaxlint.analysis.values import numbers, spans
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -14,15 +16,18 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
+    HostArray,
     Traced,
     Value,
 )
 from jaxlint.knowledge import host
-from jaxlint.knowledge.arrays import BOOL_RESULTS, INEXACT_RESULTS, KINDS, STRONG
-from jaxlint.knowledge.random import SHAPED, WHOLE_NUMBERS
+from jaxlint.knowledge.arrays import KINDS
+from jaxlint.knowledge.random import FLOATS, SHAPED, WHOLE_NUMBERS
 
 # A kind beside another one becomes the one that stands later.
-_WIDENING = ("bool", "int", "float", "inexact", "complex")
+_WIDENING = ("", "bool", "int", "float", "inexact", "complex")
+# What may become of one beside an array of an unknown kind.
+_AT_LEAST = {"float": "inexact", "inexact": "inexact", "complex": "complex"}
 # Operators that make numbers of truth values, too.
 _OF_NUMBERS = ("//", "%", "**", "<<", ">>")
 # Operators that raise beside fractions, so that what they give has no kind.
@@ -54,8 +59,7 @@ def is_mask(value: Value) -> bool:
 
 def _has_form(name: str) -> bool:
     """Whether something is known of the form of what a function gives."""
-    known = name in BOOL_RESULTS or name in INEXACT_RESULTS or name in SHAPED
-    return known or name.removeprefix("jax.numpy.") in _FORMED
+    return name in SHAPED or name.removeprefix("jax.numpy.") in _FORMED
 
 
 @arrays.deduce(Call, about=_has_form)
@@ -76,19 +80,10 @@ def counts(call: Call) -> spans.Span | None:
     return spans.of_range(call.arguments.positional)
 
 
-@arrays.deduce(Call, about=STRONG.__contains__)
-def is_strong(call: Call) -> Strong:
-    """What has a dtype of its own, even where none is named."""
-    return Strong()
-
-
 def _of_function(name: str, arguments: Arguments) -> Form:
-    if name in BOOL_RESULTS:
-        return MASK
-    if name in INEXACT_RESULTS:
-        return Form(None, "inexact")
     if name in SHAPED:
-        kind = "int" if name in WHOLE_NUMBERS else ""
+        asked = _dtype(arguments, 2, "float") if name in FLOATS else ""
+        kind = "int" if name in WHOLE_NUMBERS else asked
         return Form(_shape(arguments.get(1, "shape")), kind)
     short = name.removeprefix("jax.numpy.")
     if short in ("zeros", "ones", "empty"):
@@ -147,7 +142,8 @@ def _of_range(arguments: Arguments) -> Form:
     whole = [bound for bound in bounds if type(bound) is int]
     if len(whole) == len(bounds) and 0 not in whole[2:]:
         return Form((len(range(*whole)),), _dtype(arguments, 3, "int"))
-    kind = "float" if any(type(bound) is float for bound in bounds) else ""
+    kinds = {kind_of(value) for value in arguments.positional}
+    kind = "float" if "float" in kinds else "int" if kinds == {"int"} else ""
     return Form(None, _dtype(arguments, 3, kind))
 
 
@@ -197,8 +193,6 @@ def of_method(event: MethodResult) -> Form | None:
         return of_value(base.base).known if name != "get" else None
     if name == "astype":
         return Form(of_value(base).shape, _dtype(event.arguments, 0, "")).known
-    if name in ("all", "any"):
-        return MASK
     return of_value(base).known if name in ("copy", "sort", "round", "clip") else None
 
 
@@ -217,21 +211,35 @@ def of_operator(event: OperatorResult) -> Form | None:
 
 def _of_arithmetic(op: str, left: Value, right: Value) -> Form | None:
     shape = None if op == "@" else _together(left, right)
-    kind = _promoted(kind_of(left), kind_of(right))
-    if shape is None and not kind:
-        return None
+    kind = promoted((left, right))
     if op == "/" and kind in ("bool", "int"):
         kind = "float"
+    elif op == "/" and not kind and is_operand(left) and is_operand(right):
+        kind = "inexact"
     elif op in _OF_NUMBERS and kind == "bool":
         kind = "int"
-    return Form(shape, kind)
+    return Form(shape, kind).known
 
 
-def _promoted(left: str, right: str) -> str:
-    """The kind of dtype to which JAX promotes two; "" where one of them is not known."""
-    if not left or not right:
+def promoted(values: Sequence[Value]) -> str:
+    """The kind of dtype to which JAX promotes two; "" where it is not known.
+
+    Beside a float an array of an unknown kind gives floats, or complex numbers.
+    """
+    if len(values) != 2:
         return ""
-    return max(left, right, key=_WIDENING.index)
+    kinds = [kind_of(value) for value in values]
+    if all(kinds) or (any(kinds) and all(map(is_operand, values))):
+        widest = max(kinds, key=_WIDENING.index)
+        return widest if all(kinds) else _AT_LEAST.get(widest, "")
+    return ""
+
+
+def is_operand(value: Value) -> bool:
+    """Whether a value is certainly an array or a number."""
+    if isinstance(value, Traced):
+        return value.source is None or value.source.array
+    return isinstance(value, Array | HostArray) or numbers.is_number(value)
 
 
 def _together(left: Value, right: Value) -> tuple[int, ...] | None:

@@ -186,14 +186,10 @@ class ShapeMalformed(ArrayObservation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ForeignAttributeRead(ArrayObservation):
-    """An attribute is read that other libraries' arrays have; ``instead`` is what JAX has.
-
-    Or a parameter is given by the name that it has there, to what is ``called``.
-    """
+    """An attribute is read that other libraries' arrays have; ``instead`` is what JAX has."""
 
     attribute: str
     instead: str
-    called: str = ""
 
 
 @dataclass(slots=True, frozen=True, eq=False)

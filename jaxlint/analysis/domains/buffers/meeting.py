@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import PathsJoined
@@ -14,15 +14,30 @@ from jaxlint.analysis.domains.buffers.state import Buffers
 from jaxlint.analysis.values.kinds import Choice, Container, Unknown, Value
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
 
 # Trees that are joined are looked into so deep.
 _DEPTH = 4
+# So many ways to a value are known.
+_WAYS = 8
+
+
+@dataclass(slots=True)
+class Ways:
+    """By its token, what an array that was joined was on each of the paths that met.
+
+    That is only kept if it is ``asked`` for, as it is where something takes buffers.
+    """
+
+    of: dict[Value, list[tuple[Value, tuple[Condition, ...]]]] = field(default_factory=dict)
+    asked: bool = False
 
 
 @buffers.on(PathsJoined, traced=False)
 def met(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     """Note what one of the paths gave away, and what was joined of that and something else."""
+    _note_ways(engine, frame, event)
     for state in event.states:
         known = state.store.known(Buffers)
         if known is None or not known.donated:
@@ -35,6 +50,36 @@ def met(engine: Engine, frame: Frame, event: PathsJoined) -> None:
         for token, joined in [*((one, one) for one in gone), *_joined(engine, frame, state)]:
             if token in gone:
                 here.setdefault(joined, gone[token])
+    _spare(engine, frame, event)
+
+
+def _spare(engine: Engine, frame: Frame, event: PathsJoined) -> None:
+    """Note which fields of objects live on the paths on which a variable holds these."""
+    known = engine.store.known(Buffers)
+    if known is None or not known.donated:
+        return
+    for state in event.states:
+        own = state.store.known(Buffers)
+        for name, value in state.env.items():
+            joined = frame.env.get(name)
+            if not isinstance(joined, Choice) or joined.token is value.token:
+                continue
+            for held in state.store.fields.get(value.token, NO_FIELDS).values():
+                gift = known.donated.get(held.token)
+                if gift is not None and (own is None or held.token not in own.donated):
+                    known.spared[joined.token, held.token] = gift
+
+
+def _note_ways(engine: Engine, frame: Frame, event: PathsJoined) -> None:
+    """Note what the arrays are that were joined, and what those are that were joined before."""
+    ways = engine.kept(Ways)
+    for state in event.states if ways.asked else ():
+        for token, joined in _joined(engine, frame, state):
+            if token is not joined:
+                found = ways.of.setdefault(joined, [])
+                found.append((token, state.conditions))
+                found += ways.of.get(token, ())
+                del found[_WAYS:]
 
 
 def _joined(engine: Engine, frame: Frame, state: State) -> Iterator[tuple[Value, Value]]:

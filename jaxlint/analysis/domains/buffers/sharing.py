@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
+from jaxlint.analysis.core.call_events import (
+    Call,
+    CallStarting,
+    CodeUnseen,
+    MethodCalled,
+    OutsideCalled,
+)
 from jaxlint.analysis.core.callables import Function, Method, Transformed
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
     AttributeRead,
     ItemRead,
@@ -17,12 +25,13 @@ from jaxlint.analysis.core.events import (
     NameAugmented,
     OperatorApplied,
     TruthAsked,
+    Yielded,
 )
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
-from jaxlint.analysis.domains.buffers import buffers, parts
+from jaxlint.analysis.domains.buffers import buffers, meeting, parts
 from jaxlint.analysis.domains.buffers.facts import View
 from jaxlint.analysis.domains.buffers.observations import (
     BufferInFlightWritten,
@@ -40,7 +49,7 @@ from jaxlint.analysis.domains.buffers.state import (
     lend,
     settle,
 )
-from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft
+from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft, TransformMade
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -65,6 +74,7 @@ if TYPE_CHECKING:
 
 _WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
 _DEPTH = 5
+_SHIPS = "jax.device_put"
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
 
@@ -120,10 +130,30 @@ def _overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: 
     _write_to_view(engine, frame, base, node)
     if isinstance(value, Array):
         settle(engine)
-    known = engine.store.known(Buffers)
-    if known is not None and base.token in known.in_flight:
-        seen = BufferInFlightWritten(frame.module, node, frame.why)
-        array_misuse.note(engine, frame, seen)
+    if isinstance(base, HostArray):
+        Overwritten(base.token, node).judge(engine, frame, base)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Overwritten(Effect):
+    """A call wrote into a NumPy array, at a place."""
+
+    place: ir.Place
+
+    domain = "buffers"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Write into what stands in its place."""
+        if on is not None:
+            Overwritten(on.token, self.place).judge(engine, frame, on)
+
+    def judge(self, engine: Engine, frame: Frame, base: Value) -> None:
+        """Observe the write, if a call may still be reading the array."""
+        known = engine.store.known(Buffers)
+        if known is not None and base.token in known.in_flight:
+            seen = BufferInFlightWritten(self.place.module, self.place, frame.why)
+            array_misuse.note(engine, frame, seen)
+        engine.log(self)
 
 
 def _write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
@@ -170,7 +200,8 @@ def field_of_either(engine: Engine, frame: Frame, event: AttributeRead) -> None:
         return
     for held, branches in _fields_of_either(engine, event.base, event.node.attr):
         gift = _under(known.donated.get(held.token), branches)
-        if gift is not None:
+        spared = known.spared.get((event.base.token, held.token))
+        if gift is not None and known.donated[held.token] is not spared:
             known.donated[event.value.token] = gift
 
 
@@ -299,11 +330,24 @@ def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
         settle(engine)
 
 
+@buffers.on(CodeUnseen, Yielded)
+def unseen(engine: Engine, frame: Frame, event: CodeUnseen | Yielded) -> None:
+    """Code that is left may wait, and so may that which a generator gives a value."""
+    if not is_settled(engine):
+        settle(engine)
+
+
 def _cannot_wait(func: Value, arguments: Arguments) -> bool:
+    """Whether a call waits for nothing, or its body is run here and shows what it waits for."""
+    if isinstance(func, Function):
+        definition = func.definition
+        return not (definition.is_async or definition.is_generator or func.cached)
     if isinstance(func, Transformed) and func.transform.compiles:
         return True
-    if isinstance(func, External) and func.name.startswith(names.ARRAY_MAKERS):
+    if isinstance(func, External) and func.name.startswith((*names.ARRAY_MAKERS, _SHIPS)):
         return True
+    if isinstance(func, External) and func.name in arrays.IN_PLACE_FUNCTIONS:
+        return not any(isinstance(value, Array) for value in arguments.all)
     if isinstance(func, Method) and isinstance(func.base, Container):
         return func.name in ("append", "extend")
     if isinstance(func, External | Method) and not isinstance(func, Function):
@@ -318,6 +362,23 @@ def _is_of_host(value: Value) -> bool:
     return isinstance(value, HostArray | Static | Const)
 
 
+@buffers.on(OutsideCalled, about=_SHIPS.__eq__)
+def shipped(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note of the NumPy arrays that come to a device, which on the CPU is where they lie."""
+    if frame.region is None:
+        for value in event.arguments.positional[:1]:
+            _lend(engine, value)
+
+
+def _lend(engine: Engine, value: Value) -> None:
+    """Take note that a NumPy array, or each in a tree, may still be read."""
+    if isinstance(value, Container):
+        for item in value.values:
+            _lend(engine, item)
+    elif isinstance(value, HostArray) and value.fact(View) is None:
+        lend(engine, value)
+
+
 # --- calls that take buffers ---------------------------------------------------------------------
 
 
@@ -328,26 +389,56 @@ def launched(engine: Engine, frame: Frame, event: RegionEntered) -> None:
         return
     _donated_twice(engine, frame, event, event.call)
     for value in event.arguments.all:
-        if isinstance(value, HostArray) and value.fact(View) is None:
-            lend(engine, value)
+        if isinstance(value, HostArray):
+            _lend(engine, value)
 
 
 def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.Call) -> None:
     """Observe one array given twice to a call that takes its buffer."""
     if any(isinstance(arg, ir.Starred) for arg in call.args):
         return
-    known: dict[Value, bool] = {}
-    for place, value in enumerate(event.arguments.positional[: len(call.args)]):
+    known: list[_Held] = []
+    under_way = origins.implied(engine, frame.conditions)
+    given = event.arguments.positional
+    bound = len(given) - len(call.args)
+    for place, value in enumerate(given):
         donated = _is_donated(event.made, event.names, place)
-        whole = [value] if isinstance(value, Array) else []
-        for given in _arrays_in(engine, value) if donated else whole:
-            before = known.get(given.token)
-            if before or (before is not None and donated):
-                node = call.args[place].place
-                twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
-                array_misuse.note_tried(engine, frame, twice)
-                return
-            known[given.token] = donated
+        held = [*_held(engine, value, under_way, donated=donated)]
+        direct = [one.token for one in held if not one.conditions]
+        twice_in_tree = donated and len({*direct}) < len(direct)
+        before = any(one.is_also(other) for one in held for other in known)
+        if place >= bound and (before or twice_in_tree):
+            node = call.args[place - bound].place
+            twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
+            array_misuse.note_tried(engine, frame, twice)
+            return
+        known += held
+
+
+class _Held(NamedTuple):
+    """An array that an argument holds, on which branches if it was joined; is its buffer taken?"""
+
+    token: Value
+    conditions: tuple[Condition, ...]
+    donated: bool
+
+    def is_also(self, other: _Held) -> bool:
+        """Whether two arguments hold one array of which one takes the buffer."""
+        if self.token is not other.token or not (self.donated or other.donated):
+            return False
+        return not conditions.exclusive(self.conditions, other.conditions)
+
+
+def _held(
+    engine: Engine, value: Value, under_way: tuple[Condition, ...], *, donated: bool
+) -> Iterator[_Held]:
+    """The arrays that an argument holds: of a tree that is donated all that are in it."""
+    for given in _arrays_in(engine, value) if donated else (value,):
+        if _is_array(given):
+            yield _Held(given.token, (), donated)
+        for token, branches in engine.kept(meeting.Ways).of.get(given.token, ()):
+            if not conditions.exclusive(branches, under_way):
+                yield _Held(token, branches, donated)
 
 
 @buffers.on(RegionLeft, traced=False)
@@ -361,6 +452,14 @@ def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
         given.computed = True
     for value in _arrays_in(engine, given):
         get_back(engine, value)
+
+
+@buffers.on(TransformMade)
+def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
+    """Take note that something takes buffers, so that it matters where arrays come from."""
+    options = event.made.options
+    if options.donated or options.donated_names:
+        engine.kept(meeting.Ways).asked = True
 
 
 def _donate(engine: Engine, event: RegionLeft) -> None:

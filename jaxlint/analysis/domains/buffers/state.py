@@ -30,10 +30,12 @@ class Gift:
 @dataclass(slots=True, eq=False)
 class Buffers(Part):
     """By their tokens: ``donated`` are the arrays that a call took, ``in_flight`` the NumPy arrays
-    that a call may read after it returned."""
+    that a call may read after it returned. ``spared`` are fields of what is one of several objects,
+    by that and the field, which a path took on which it is another one of them."""
 
     donated: dict[Value, Gift] = field(default_factory=dict)
     in_flight: set[Value] = field(default_factory=set)
+    spared: dict[tuple[Value, Value], Gift] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -42,10 +44,11 @@ class Buffers(Part):
 
     def copy(self) -> Buffers:
         """Return the same."""
-        return Buffers(dict(self.donated), set(self.in_flight))
+        return Buffers(dict(self.donated), set(self.in_flight), dict(self.spared))
 
     def merge(self, other: Buffers, *, likely: bool) -> None:
         """Keep what is so on both paths, if the other one is more than form."""
+        self.spared.update(other.spared)
         if not likely:
             return
         self.donated = {t: n for t, n in self.donated.items() if t in other.donated}

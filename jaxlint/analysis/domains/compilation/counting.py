@@ -10,6 +10,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated
 from jaxlint.analysis.values.kinds import Const, External, Value
+from jaxlint.knowledge.host import APART, PERIODIC
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ _APART = frozenset(("+", "-", "*", "/", "**"))
 _ALIKE: dict[str, tuple[int, ...]] = {"*": (0,), "/": (0,), "**": (0, 1)}
 _DEPTH = 12
 _LONG = 8
+_STRETCH = 16
 
 
 @dataclass(slots=True, frozen=True)
@@ -75,12 +77,22 @@ def _named(engine: Engine, code: Code, written: ir.Name, depth: int) -> ir.Name 
 
 
 def _of_call(engine: Engine, code: Code, call: ir.Call, depth: int) -> ir.Name | None:
-    """The same of what a call gives: ``float`` of it, or what a function of the project returns."""
+    """The same of what a call gives: ``exp`` of it, or what a function of the project returns."""
     func = called(engine, code, call)
-    if isinstance(func, External) and func.name == "builtins.float" and len(call.args) == 1:
-        return counter_of(engine, code, call.args[0], depth)
+    if isinstance(func, External) and len(call.args) == 1 and not call.keywords:
+        same = func.name in APART or (
+            func.name in PERIODIC and _is_part(engine, code, call.args[0])
+        )
+        return counter_of(engine, code, call.args[0], depth) if same else None
     found = entered(engine, code, call, func)
     return None if found is None else counter_of(engine, *found, depth)
+
+
+def _is_part(engine: Engine, code: Code, angle: ir.Expr) -> bool:
+    """Whether an angle is a part of a long stretch, so that it hardly comes back in a few turns."""
+    quotients = (one for one in ir.nodes_in(angle) if isinstance(one, ir.BinaryOp))
+    parts = [number(engine, code, one.right) for one in quotients if one.op == "/"]
+    return any(one is None or one > _STRETCH for one in parts)
 
 
 def called(engine: Engine, code: Code, call: ir.Call) -> Value | None:
@@ -96,17 +108,46 @@ def entered(
     engine: Engine, code: Code, call: ir.Call, func: Value | None
 ) -> tuple[Code, ir.Expr] | None:
     """The body of a function that a call enters, and what it returns in the end, if it is plain."""
-    if not isinstance(func, Function) or func.kind != "function" or func.cached:
+    steps = _steps_of(engine, call, func)
+    last = steps.pop() if steps else None
+    if not isinstance(func, Function) or not isinstance(last, ir.Return) or last.value is None:
         return None
+    if func.definition.is_generator or not all(isinstance(one, ir.Assign) for one in steps):
+        return None
+    return _inside(code, call, func), last.value
+
+
+def yielded(
+    engine: Engine, code: Code, call: ir.Call, func: Value | None
+) -> tuple[Code, ir.For, ir.Expr] | None:
+    """The body of a generator function that a call enters, its one loop, and what that yields."""
+    steps = _steps_of(engine, call, func)
+    loop = steps.pop() if steps else None
+    if not isinstance(func, Function) or not isinstance(loop, ir.For) or loop.orelse:
+        return None
+    if not all(isinstance(one, ir.Assign) for one in (*steps, *loop.body[:-1])):
+        return None
+    last = loop.body[-1]
+    given = last.value if isinstance(last, ir.ExprStmt) else None
+    if not isinstance(given, ir.Yield) or given.value is None or given.each:
+        return None
+    return _inside(code, call, func), loop, given.value
+
+
+def _steps_of(engine: Engine, call: ir.Call, func: Value | None) -> list[ir.Stmt]:
+    """The statements of a plain function of the project that a call enters; none of others."""
+    if not isinstance(func, Function) or func.kind != "function" or func.cached:
+        return []
     definition = func.definition
     engine.looks_into(definition)
-    steps = [one for one in definition.body[: _LONG + 1] if not ir.is_idle(one)]
-    last = steps.pop() if steps else None
-    if not isinstance(last, ir.Return) or last.value is None or definition.is_generator:
-        return None
-    spread = any(isinstance(one, ir.Starred) for one in call.args)
-    if not all(isinstance(one, ir.Assign) for one in steps) or spread or definition.decorators:
-        return None
+    if definition.decorators or any(isinstance(one, ir.Starred) for one in call.args):
+        return []
+    return [one for one in definition.body[: _LONG + 1] if not ir.is_idle(one)]
+
+
+def _inside(code: Code, call: ir.Call, func: Function) -> Code:
+    """The code of a function that a call enters, with what the call writes for its parameters."""
+    definition = func.definition
     known = definition.parameters
     given: dict[str, ir.Expr] = {
         one.name: one.default for one in known if isinstance(one.default, ir.Constant)
@@ -114,7 +155,7 @@ def entered(
     names = [one.name for one in known if one.kind == "positional"]
     given.update(zip(names[func.instance is not None :], call.args, strict=False))
     given.update({name: value for name, value in call.keywords if name is not None})
-    return Code(definition, func.closure, (), given, code), last.value
+    return Code(definition, func.closure, (), given, code)
 
 
 def _may_count(code: Code, name: str) -> bool:

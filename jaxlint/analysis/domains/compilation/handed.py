@@ -56,7 +56,8 @@ def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
 def judge(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """At the end of an activation: which of them did it drop after the calls?"""
     for made, use in engine.kept(Handed).uses.pop(frame, {}).items():
-        if _is_dropped(engine, frame, made, use) and jits.is_fresh(made, made.func, made.frame):
+        fresh = jits.is_fresh(engine, made, made.func, made.frame)
+        if fresh and _is_dropped(engine, frame, made, use):
             _observe(engine, frame, made, use)
 
 

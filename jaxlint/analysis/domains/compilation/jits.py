@@ -20,7 +20,7 @@ from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInTrace,
     JitMadePerCall,
 )
-from jaxlint.analysis.domains.compilation.turns import is_cached
+from jaxlint.analysis.domains.compilation.turns import is_cached, turn_of
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Container, Value
@@ -142,7 +142,7 @@ def _note_kept(frame: Frame, value: Value) -> None:
 def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """At the end of an activation: which jits made in it die with it, called but not kept?"""
     for made in engine.kept(Jits).made.pop(frame, ()):
-        if not made.places or not is_fresh(made, made.func, frame):
+        if not made.places or not is_fresh(engine, made, made.func, frame):
             continue
         elsewhere = any(loops != made.loops for loops in made.places.values())
         if (made.loops and elsewhere) or escapes(frame, made, len(made.places)):
@@ -239,20 +239,44 @@ def _settles(made: Transformed, test: ir.Expr) -> bool:
     return any(arm in around for one in scope.stores.get(made.holder, ()) for arm in one.arms)
 
 
-def is_fresh(made: Transformed, func: Value, frame: Frame) -> bool:
+def is_fresh(engine: Engine, made: Transformed, func: Value, frame: Frame) -> bool:
     """Whether a function is another one in each turn or call to what is made of it.
 
     A jit knows it by its identity; what compares functions knows a method of one object again.
     """
     loops, equal = made.loops, made.transform.equal
     if isinstance(func, Function):
+        if func.instance is not None and not equal:
+            return True
         here = func.closure is frame and (not loops or loops[-1] in func.definition.loops)
-        return here if func.instance is None or equal else True
+        return here or (func.instance is None and _is_built_anew(engine, made, func, frame))
     if isinstance(func, Transformed):
         if equal and func.transform.equal:
-            return is_fresh(made, func.func, frame)
+            return is_fresh(engine, made, func.func, frame)
         return not _cached_by_jit(func) and func.frame is frame and func.loops == loops
     return isinstance(func, Partial) and _is_bound_here(func, frame, loops)
+
+
+def _is_built_anew(engine: Engine, made: Transformed, func: Function, frame: Frame) -> bool:
+    """Whether a call of another function builds one in the very turns that make a jit of it.
+
+    A function for each of several settings, which the loop binds, is meant to be compiled each.
+    """
+    turn = turn_of(engine, frame, func)
+    if turn is None or turn.loops != made.loops:
+        return False
+    inside = set(made.loops)
+    stores = (one for word in _words_given(turn.node) for one in frame.scope.stores.get(word, ()))
+    return not any(inside & set(one.loops) for one in stores)
+
+
+def _words_given(place: ir.Place) -> set[str]:
+    """The names in a call but for those by which it gives its arguments."""
+    call = trees.node(place)
+    if not isinstance(call, cst.Call):
+        return words_in(place)
+    parts = (call.func, *(one.value for one in call.args))
+    return {name for part in parts for name in words_in(place, part)}
 
 
 def _is_bound_here(func: Partial, frame: Frame, loops: tuple[int, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Loops over numbers that all differ, and how many there are: ``np.linspace`` and its like."""
+"""Loops over numbers that all differ, and how many: of ``np.linspace``, ``range``, generators."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.domains.compilation import counting, looping
 from jaxlint.analysis.domains.compilation.counting import Code
-from jaxlint.analysis.values.kinds import External
+from jaxlint.analysis.values.kinds import External, Value
 from jaxlint.knowledge.host import SPREAD
 from jaxlint.program import ir
 
@@ -66,9 +66,27 @@ def _numbers(engine: Engine, code: Code, node: ir.Expr, depth: int) -> int | Non
     if isinstance(func, External):
         if func.name in _SAME and len(node.args) == 1:
             return _numbers(engine, code, node.args[0], depth - 1)
+        if func.name == "builtins.range":
+            return _ranged(engine, code, node)
         return _spaced(engine, code, node) if func.name in SPREAD else None
     found = counting.entered(engine, code, node, func)
-    return None if found is None else _numbers(engine, *found, depth - 1)
+    if found is None:
+        return _yielded(engine, code, node, func, depth - 1)
+    return _numbers(engine, *found, depth - 1)
+
+
+def _yielded(
+    engine: Engine, code: Code, call: ir.Call, func: Value | None, depth: int
+) -> int | None:
+    """The same of what a generator function makes of each number that its one loop runs over."""
+    found = counting.yielded(engine, code, call, func)
+    if found is None or not isinstance(found[1].target, ir.Name):
+        return None
+    body, loop, given = found
+    inside = replace(body, counts=frozenset((found[1].target.id,)))
+    if counting.counter_of(engine, inside, given) is None:
+        return None
+    return _numbers(engine, body, loop.iterable, depth)
 
 
 def _named(engine: Engine, code: Code, name: str, depth: int) -> int | None:
@@ -96,6 +114,15 @@ def _mapped(engine: Engine, code: Code, node: ir.Comprehension, depth: int) -> i
     if node.key is not None or counting.counter_of(engine, inside, node.element) is None:
         return None
     return _numbers(engine, code, clause.iterable, depth)
+
+
+def _ranged(engine: Engine, code: Code, call: ir.Call) -> int | None:
+    """How many numbers ``range`` gives."""
+    bounds = [counting.number(engine, code, one) for one in call.args]
+    known = [int(one) for one in bounds if one is not None and isinstance(one, int)]
+    if len(known) < len(bounds) or not 0 < len(known) < 4 or known[2:] == [0]:
+        return 0
+    return len(range(*known)) or None
 
 
 def _spaced(engine: Engine, code: Code, call: ir.Call) -> int | None:

@@ -1,12 +1,12 @@
-"""In which turns of the loops under way things were made: jits, partials, objects."""
+"""In which turns of the loops under way things were made: jits, partials, objects, functions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import ObjectMade
-from jaxlint.analysis.core.callables import Partial, Transformed
+from jaxlint.analysis.core.call_events import ObjectMade, Returned
+from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
     AttributeWritten,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
 
-_MADE = (Transformed, Partial, Instance)
+_MADE = (Function, Transformed, Partial, Instance)
 
 
 @dataclass(slots=True, frozen=True)
@@ -84,6 +84,14 @@ def jit_made(engine: Engine, frame: Frame, event: TransformMade) -> None:
 def object_made(engine: Engine, frame: Frame, event: ObjectMade) -> None:
     """Note where an object or a partial is made."""
     _made(engine, frame, event.made, event.node)
+
+
+@compilation.on(Returned, traced=False)
+def function_built(engine: Engine, frame: Frame, event: Returned) -> None:
+    """Note where a function that an activation has defined is handed out."""
+    built = event.value
+    if isinstance(built, Function) and built.closure is frame and built.instance is None:
+        _made(engine, frame, built, event.node.place)
 
 
 def _made(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame, Level
-from jaxlint.analysis.domains.keys import meeting, recipes
+from jaxlint.analysis.domains.keys import compared, meeting, recipes
 from jaxlint.analysis.domains.keys.observations import EqualKeyUsed
 from jaxlint.analysis.domains.keys.recipes import Recipe
 from jaxlint.analysis.domains.keys.relations import relation
@@ -64,7 +64,8 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, recipe: R
     splits = earlier.use.how == later.use.how == "split"
     at = second.module, second.node, why
     seeded = second.node is not later.node and _is_given(second.node, recipe)
-    engine.observe(EqualKeyUsed(*at, repeated, related, splits, seeded))
+    handed = repeated and compared.is_handed_a_setting(second)
+    engine.observe(EqualKeyUsed(*at, repeated, related, splits, seeded or handed))
     return True
 
 

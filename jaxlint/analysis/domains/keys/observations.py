@@ -168,14 +168,15 @@ class EqualKeyUsed(Observation):
     """A key is used that equals one that was used before, as both are made of the same numbers.
 
     ``repeated`` says that it is one place, in two turns of a loop, ``relation`` what the numbers
-    of both uses have to do with each other, ``splits`` that both split it. ``seeded`` says that a
-    helper is called which is given the seed, so that the caller has chosen it.
+    of both uses have to do with each other, ``splits`` that both split it. ``chosen`` says that a
+    helper is called which is given the seed, or another setting in each turn, whose results are
+    then compared: the caller has chosen it.
     """
 
     repeated: bool
     relation: Relation
     splits: bool
-    seeded: bool
+    chosen: bool
 
     @property
     def kind(self) -> Hashable:

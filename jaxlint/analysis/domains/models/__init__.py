@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-models = Domain("models", reads=("keys",))
+models = Domain("models", reads=("keys", "tracing", "usage"))

@@ -11,14 +11,17 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.semantics import attributes, captured, objects
 from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
+    Choice,
     External,
     Instance,
     Traced,
     Unknown,
     Value,
     beyond,
+    like,
 )
 from jaxlint.knowledge import libraries, modules
 from jaxlint.program import ir
@@ -66,12 +69,21 @@ def _stays(value: Value, *, whole: bool) -> bool:
 def updated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A model with its updates: an object of the same class, the arrays of which are new."""
     model = call.first
-    if not isinstance(model, Instance):
-        return None
+    options = model.options if isinstance(model, Choice) else (model,)
     hidden = any(captured.tracers(engine, update) for update in call.arguments.positional[1:])
-    if hidden and model.traced is None:
-        return None
+    copies: list[Value] = []
+    for option in options:
+        if not isinstance(option, Instance) or (hidden and option.traced is None):
+            return None
+        copies.append(_renewed(engine, frame, option))
+    return join_all(copies)
+
+
+def _renewed(engine: Engine, frame: Frame, model: Value) -> Value:
+    """A leaf after an update, or an object like one, the leaves of which are new."""
+    if not isinstance(model, Instance):
+        return beyond(model, Edge.NEXT_TURN)
     traced = None if model.traced is None else model.traced.result()
-    copy = Instance(model.cls, frame.region, traced)
-    objects.rebuild(engine, model, copy, lambda _, leaf: beyond(leaf, Edge.NEXT_TURN))
+    copy = like(model, fresh=True, region=frame.region, traced=traced)
+    objects.rebuild(engine, model, copy, lambda _, leaf: _renewed(engine, frame, leaf))
     return copy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -10,9 +11,9 @@ from jaxlint.analysis.core.callables import Function, Shifted
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
-from jaxlint.analysis.domains.models import models, streams, unlifted
+from jaxlint.analysis.domains.models import models, refusing, statistics, streams, unlifted
 from jaxlint.analysis.domains.models.submodules import is_linen
-from jaxlint.analysis.semantics import attributes, calls, objects
+from jaxlint.analysis.semantics import arity, attributes, calls, objects
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -40,34 +41,55 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     func, arguments, node, _ = event
     if not isinstance(func, Shifted):
         return None
-    kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
+    own = {*func.takes, *func.options}
+    kept = {k: v for k, v in arguments.keywords.items() if k not in own}
     handed = Arguments(arguments.positional[func.count :], kept, arguments.rest)
     inner = _function(engine, frame, func, arguments)
+    if refusing.refuses(engine, frame, event, inner, handed):
+        return Unknown()
     initialises = func.method in modules.INITIALISING
     applying = engine.context.applying or (not initialises and _is_at_top(engine, frame))
     context = engine.context._replace(applying=applying)
-    with engine.within(context), unlifted.applied(engine, frame):
-        result, asked = streams.heard(
-            engine, lambda: calls.apply(engine, frame, inner, handed, node)
-        )
+    run = partial(calls.apply, engine, frame, inner, handed, node)
+    with (
+        engine.within(context),
+        unlifted.applied(engine, frame),
+        statistics.applied(engine, frame),
+    ):
+        result, done = streams.heard(engine, run)
+    asked = [effect for effect in done if isinstance(effect, streams.Asked)]
     if func.library == "linen":
+        if not initialises:
+            statistics.judge(engine, frame, arguments, done, node)
         rngs = arguments.get(0, "rngs") if initialises else arguments.keywords.get("rngs")
         whose = func.holder.token if initialises and func.holder is not None else None
         model = streams.Model(_identity(func, inner), initialises, whose, is_quiet(arguments))
         streams.of_flax(engine, frame, streams.given(rngs), asked, model, node)
-    elif func.key is not None:
-        key = arguments.get(func.key, "rng")
-        if not _is_handed_on(key, handed):
+    elif libraries.HAIKU_KEY in func.takes:
+        key = arguments.get(func.takes.index(libraries.HAIKU_KEY), libraries.HAIKU_KEY)
+        if not _is_handed_on(key, handed) and not _may_be_left_out(engine, inner, handed):
             streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
+    return _given(frame, func, arguments, _known(engine, arguments, result))
+
+
+def _known(engine: Engine, arguments: Arguments, result: Value, *, part: bool = False) -> Value:
+    """What a model gives, with what is known of it by what the model was given."""
+    if isinstance(result, Container):
+        return result.mapped(lambda one: _known(engine, arguments, one, part=True))
     if isinstance(result, Traced | Array):
-        for fact in engine.deduced(ModelApplied(arguments, result)):
+        for fact in engine.deduced(ModelApplied(arguments, result, part)):
             result = result.with_fact(fact)
-    return _given(frame, func, arguments, result)
+    return result
 
 
 def _is_handed_on(key: Value | None, handed: Arguments) -> bool:
     """Whether the function gets its model's key as an argument too: what it draws is its own."""
     return key is not None and any(keys.identity(v) == keys.identity(key) for v in handed.all)
+
+
+def _may_be_left_out(engine: Engine, inner: Value, handed: Arguments) -> bool:
+    """Whether data may stand where a key belongs: a function not in sight would get nothing."""
+    return arity.accepts(engine, inner) is None and not handed.all and handed.rest is None
 
 
 def _is_at_top(engine: Engine, frame: Frame) -> bool:
@@ -104,7 +126,9 @@ def is_quiet(arguments: Arguments) -> bool:
 def _given(frame: Frame, func: Shifted, arguments: Arguments, result: Value) -> Value:
     """What the caller gets: the result, the variables, or both."""
     if func.method == "init":
-        return Unknown()
+        variables = Unknown()
+        variables.computed = True
+        return variables
     if func.state or func.method == "init_with_output":
         return Container("tuple", {0: result, 1: Unknown()}, None, frame.region)
     asked = [arguments.keywords[name] for name in _STATEFUL if name in arguments.keywords]
@@ -126,7 +150,7 @@ def _is_off(value: Value) -> bool:
 def sought(engine: Engine, frame: Frame, event: AttributeSought) -> Value | None:
     """``model.apply(variables, x)`` and ``model.init(key, x)``, which run ``__call__`` on ``x``."""
     instance, attr = event
-    if attr not in libraries.MODEL_METHODS:
+    if attr not in libraries.MODEL_TAKES:
         return None
     made = (instance.children or {}).get(attr)
     if isinstance(made, Shifted):
@@ -135,7 +159,7 @@ def sought(engine: Engine, frame: Frame, event: AttributeSought) -> Value | None
         return None
     outside = instance if isinstance(instance.cls, External) else None
     bound = outside or objects.caller(engine, frame, instance) or Unknown()
-    shifted = Shifted(bound, 1, libraries.APPLY_OPTIONS)
+    shifted = Shifted(bound, libraries.MODEL_TAKES[attr], libraries.APPLY_OPTIONS)
     shifted.library, shifted.method, shifted.holder = "linen", attr, instance
     return shifted
 
@@ -143,23 +167,20 @@ def sought(engine: Engine, frame: Frame, event: AttributeSought) -> Value | None
 def haiku_transform(name: str, func: Value, frame: Frame) -> Value:
     """``hk.transform(f)``: an object whose ``apply`` takes parameters (state, key) before ``x``."""
     made = Instance(External("haiku.Transformed"), frame.region)
-    state = name.endswith("with_state")
-    count, key = (3, 2) if state else (2, 1)
-    inner = func
+    takes, inner = libraries.HAIKU_TAKES.get(name, ("params",)), func
+    state = "state" in takes
     if isinstance(func, Instance):
         before = func.child("apply", Unknown)
-        known = isinstance(before, Shifted)
-        inner = before.func if isinstance(before, Shifted) else Unknown()
-        state = isinstance(before, Shifted) and before.state
-        count, key = (before.count - 1 if isinstance(before, Shifted) else 1), -1
-        if not known:
-            inner = Unknown()
-    made.child("apply", lambda: _haiku(inner, count, key if key > 0 else None, state, "apply"))
-    made.child("init", lambda: _haiku(inner, 1, 0, state, "init"))
+        inner = Unknown()
+        if isinstance(before, Shifted):
+            takes = tuple(one for one in before.takes if one != libraries.HAIKU_KEY)
+            inner, state = before.func, before.state
+    made.child("apply", lambda: _haiku(inner, takes, state, "apply"))
+    made.child("init", lambda: _haiku(inner, (libraries.HAIKU_KEY,), state, "init"))
     return made
 
 
-def _haiku(func: Value, count: int, key: int | None, state: bool, method: str) -> Shifted:
-    shifted = Shifted(func, count, key=key)
+def _haiku(func: Value, takes: tuple[str, ...], state: bool, method: str) -> Shifted:
+    shifted = Shifted(func, takes)
     shifted.library, shifted.method, shifted.state = "haiku", method, state
     return shifted

@@ -71,6 +71,8 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
         use = draw if call.last in libraries.DRAWING_LAYERS else split
         keys.consume(engine, frame, key, call.node, use)
     made = Instance(External(call.name), frame.region)
+    if call.name.startswith("equinox."):
+        engine.store.fields.frozen.add(made)
     made.fields = dict(call.arguments.keywords)
     if call.name in modules.KEYED and call.first is not None:
         made.fields[modules.KEYED[call.name]] = call.first

@@ -1,4 +1,4 @@
-"""What is observed of modules of Flax."""
+"""What is observed of modules of Flax, and of their like."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class ModuleTransformed(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class FrozenModuleWritten(Observation):
-    """A method of a module assigns the field ``name`` while the module is called."""
+    """Code assigns a field of an object that its ``library`` has frozen, here ``written``."""
 
-    name: str
+    written: str
+    library: str

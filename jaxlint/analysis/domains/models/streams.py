@@ -78,18 +78,17 @@ def ask_below(engine: Engine, name: str, logged: Log) -> None:
             engine.log(effect)
 
 
-def heard(engine: Engine, run: Callable[[], Value]) -> tuple[Value, list[Asked]]:
-    """What running a module gives, and what it asked for meanwhile."""
+def heard(engine: Engine, run: Callable[[], Value]) -> tuple[Value, list[Effect]]:
+    """What running a module gives, and what modules did meanwhile."""
     outer, engine.logged = engine.logged, Log()
     try:
         result = run()
     finally:
         logged, engine.logged = engine.logged, outer
-        asked = [effect for effect in logged if isinstance(effect, Asked)]
         for effect in logged:
-            if not isinstance(effect, Asked):
+            if effect.domain != models.name:
                 engine.log(effect)
-    return result, asked
+    return result, [*logged.of(models.name)]
 
 
 def given(value: Value | None) -> dict[str, Value]:

@@ -156,9 +156,27 @@ class Slope(Fact):
         return Slope(taken=False)
 
     def cross(self, edge: Edge) -> Slope:
-        """Whatever is made of it depends on it as well."""
-        return self
+        """Whatever is made of it depends on it as well; a derivative rule may give it a slope."""
+        return Slope(taken=True) if edge is Edge.RULED and self.cut else self
 
     def sign(self) -> Hashable:
         """What is said of a number depends on it."""
         return self.taken, self.cut
+
+
+@dataclass(slots=True, frozen=True)
+class Learnt(Fact):
+    """Said of what a layer gives that has parameters: it depends on these."""
+
+    def cross(self, edge: Edge) -> Learnt:
+        """So does whatever is made of it."""
+        return self
+
+
+def is_learnt(value: Value, depth: int = _DEEP) -> bool:
+    """Whether a number is certainly computed from what a layer gave."""
+    if value.fact(Learnt) is not None:
+        return True
+    term = value.fact(Term)
+    operands = term.operands if term is not None and depth else ()
+    return any(is_learnt(one, depth - 1) for one in operands)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import Call, MethodResult, ModelApplied
+from jaxlint.analysis.core.call_events import Call, LayerResult, MethodResult, ModelApplied
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.backward import is_sloped
-from jaxlint.analysis.domains.numerics.facts import Slope, Term
+from jaxlint.analysis.domains.numerics.facts import Learnt, Slope, Term, is_learnt
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import (
@@ -22,7 +22,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.regions import Region
-from jaxlint.knowledge import names, statics
+from jaxlint.knowledge import modules, names, statics
 from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.knowledge.numerics import (
     ARGUMENT,
@@ -232,9 +232,17 @@ def through_operator(event: OperatorResult) -> Slope | None:
     return _any((event.left,) if event.right is None else (event.left, event.right))
 
 
+@numerics.deduce(LayerResult, about=modules.LEARNING_LAYERS.__contains__)
+def of_layer(event: LayerResult) -> Learnt:
+    """What a layer gives depends on its parameters."""
+    return Learnt()
+
+
 @numerics.deduce(ModelApplied)
 def through_model(event: ModelApplied) -> Slope | None:
-    """What the result of a model depends on: its parameters too."""
+    """What the result of a model depends on: its parameters too, if that is shown of a part."""
+    if event.part and not is_learnt(event.given):
+        return None
     slope = event.given.fact(Slope)
     return slope if slope is not None and slope.cut else _any(event.arguments.all)
 

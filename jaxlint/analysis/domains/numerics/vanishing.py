@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import TransformCalled
 from jaxlint.analysis.core.callables import Function, Transformed
-from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
@@ -30,7 +28,6 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge import names
 from jaxlint.knowledge.numerics import ARGUMENT, PLACED
-from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -40,61 +37,30 @@ _DEPTH = 12
 
 
 @dataclass(slots=True)
-class _OwnRules:
-    """How many calls there were of functions that have a derivative rule of their own.
+class _Fixed:
+    """What was there when a gradient function was called, and is not differentiated."""
 
-    ``before`` says of gradient functions how many there were when they were called, ``fixed`` what
-    was there then and is not differentiated.
-    """
-
-    calls: int = 0
-    before: dict[Transformed, int] = field(default_factory=dict)
-    fixed: dict[Transformed, Fixed] = field(default_factory=dict)
-
-
-class OwnRuleUsed(Effect):
-    """A call was one of a function whose slopes are not those of what it computes."""
-
-    __slots__ = ()
-    domain = "numerics"
-
-    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
-        """Count it once more."""
-        engine.kept(_OwnRules).calls += 1
-        engine.log(self)
-
-
-OWN_RULE_USED = OwnRuleUsed(None)
-
-
-@numerics.on(TransformCalled)
-def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
-    """Take note of a function that has a derivative rule of its own."""
-    if event.made.transform.name in OWN_RULES:
-        engine.kept(_OwnRules).calls += 1
-        engine.log(OWN_RULE_USED)
+    of: dict[Transformed, Fixed] = field(default_factory=dict)
 
 
 @numerics.on(RegionEntered, UnseenEntered)
 def entered(engine: Engine, frame: Frame, event: RegionEntered | UnseenEntered) -> None:
-    """Take note of what was called before a gradient function."""
+    """Take note of what is there when a gradient function is called."""
     if event.made.transform.name in names.GRADIENTS:
-        rules = engine.kept(_OwnRules)
-        rules.before[event.made] = rules.calls
-        rules.fixed[event.made] = Fixed(event.made, event.arguments)
+        engine.kept(_Fixed).of[event.made] = Fixed(event.made, event.arguments)
 
 
 @numerics.on(BodyReturned)
 def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     """Judge what a function that is differentiated returns."""
     made, result = event.made, event.result
-    rules = engine.kept(_OwnRules)
-    if rules.before.get(made) != rules.calls or not _is_judged(engine, made):
+    fixed = engine.kept(_Fixed).of.get(made)
+    if fixed is None or not _is_judged(engine, made):
         return
     if made.options.has_aux and isinstance(result, Container):
         result = result.items.get(0, result)
     number = isinstance(result, Array | Traced) and made.options.has_aux is not None
-    if number and _reads_all(made) and _is_flat(result, rules.fixed[made], _DEPTH):
+    if number and _reads_all(made) and _is_flat(result, fixed, _DEPTH):
         engine.observe(GradientVanishes(*made.frame.at(made.node), ""))
 
 

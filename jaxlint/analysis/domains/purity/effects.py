@@ -16,6 +16,7 @@ from jaxlint.analysis.core.events import (
     OuterNameBound,
 )
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.arrays import stores
 from jaxlint.analysis.domains.purity import (
     arguments,
@@ -296,6 +297,19 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         _container_store(engine, frame, holder, event.base, event.node, value)
     elif not arguments.hands_back(frame.region):
         arguments.change(engine, frame, holder, event.base, event.node)
+
+
+@purity.on(MethodCalled, traced=True, about=of(Instance))
+def written_by_library(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """A method of a library that writes into its object, as an optimizer's ``update`` does."""
+    base, source = event.base, event.source
+    if not isinstance(base, Instance) or base.traced is None or source is None:
+        return
+    if not isinstance(source.func, ir.Attribute) or base.traced.region.transform.carries:
+        return
+    known = (one.name for one in classes.ancestry(base.cls) if isinstance(one, External))
+    if any(event.name in libraries.WRITING_METHODS.get(name, ()) for name in known):
+        arguments.change(engine, frame, source.func.base, base, event.node)
 
 
 @purity.on(NameAugmented, traced=True)

@@ -67,7 +67,7 @@ def fit_arguments(
 
 def _refuses(engine: Engine, frame: Frame, made: Transformed, value: Value, node: ir.Place) -> bool:
     """Observe an argument that cannot be traced; whether that is known by what it is alone."""
-    what, transform = _unfit(engine, value), made.transform.name
+    what, transform = unfit(engine, value), made.transform.name
     definition = _class_of(made, value)
     if what:
         engine.observe(ArgumentNotArray(*frame.at(node), what, transform))
@@ -101,7 +101,7 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
     transform = region.transform
     if transform.arguments not in (Arguments.ALL, Arguments.MAPPED):
         return
-    what = _unfit(engine, value) if transform.name.startswith("jax.") else ""
+    what = unfit(engine, value) if transform.name.startswith("jax.") else ""
     if what:
         seen = ResultNotArray(frame.module, node.place, region.why, what, region.label)
         engine.observe(seen)
@@ -141,7 +141,7 @@ def _is_of_jax(value: Value) -> bool:
     return isinstance(value, External) and arrays.is_function(value.name)
 
 
-def _unfit(engine: Engine, value: Value, depth: int = _DEPTH) -> str:
+def unfit(engine: Engine, value: Value, depth: int = _DEPTH) -> str:
     """What a value is, or holds, that no array can stand for; "" if nothing is known of it."""
     if isinstance(value, Const):
         return f"the text {value.value!r}" if isinstance(value.value, str | bytes) else ""
@@ -152,7 +152,7 @@ def _unfit(engine: Engine, value: Value, depth: int = _DEPTH) -> str:
     if isinstance(value, Partial):
         return "" if value.tree else "a partial"
     if isinstance(value, Choice):
-        each = [_unfit(engine, option, depth) for option in value.options]
+        each = [unfit(engine, option, depth) for option in value.options]
         return each[0] if all(each) else ""
     if isinstance(value, Instance):
         return _unfit_object(engine, value, depth)
@@ -160,7 +160,7 @@ def _unfit(engine: Engine, value: Value, depth: int = _DEPTH) -> str:
         return ""
     if value.kind in _PLAIN:
         return _PLAIN[value.kind]
-    inner = [_unfit(engine, item, depth - 1) for item in value.items.values()] if depth else []
+    inner = [unfit(engine, item, depth - 1) for item in value.items.values()] if depth else []
     return next((what for what in inner if what), "")
 
 
@@ -177,7 +177,7 @@ def _unfit_object(engine: Engine, value: Instance, depth: int) -> str:
         bound = isinstance(held, Function) and held.instance is not None
         if bound or static_fields.is_static(value.cls, attr):
             continue
-        if _is_declared(value.cls, attr) and _unfit(engine, held, depth - 1):
+        if _is_declared(value.cls, attr) and unfit(engine, held, depth - 1):
             return f"an object of `{value.cls.definition.name}`, whose `{attr}` is no array,"
     return ""
 

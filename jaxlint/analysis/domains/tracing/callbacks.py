@@ -6,12 +6,14 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import tracing
+from jaxlint.analysis.domains.tracing import texts, tracing
 from jaxlint.analysis.domains.tracing.observations import (
     CallbackUnmapped,
     DebugPrintMisfit,
     Misprint,
+    TextUse,
 )
 from jaxlint.analysis.values.contents import is_text, tracers
 from jaxlint.analysis.values.kinds import Const, Traced, Value
@@ -95,6 +97,34 @@ def _map_around(region: Region | None) -> Region | None:
     while region is not None and not region.transform.batches:
         region = None if region.transform.ruled else region.parent
     return region
+
+
+def texts_given(
+    engine: Engine, frame: Frame, func: Value | None, arguments: Given, node: ir.Place
+) -> None:
+    """Observe texts that hold a tracer's name, which a callback is given or reads around it."""
+    written = arguments.source.args if arguments.source is not None else ()
+    places = [one.place for one in written] if len(written) == len(arguments.positional) else []
+    handed = list(zip(arguments.positional, places, strict=False))[1:]
+    if isinstance(func, Partial):
+        handed += [(one, node) for one in (*func.args, *func.keywords.values())]
+        func = func.func
+    if isinstance(func, Function) and func.definition.module is frame.module:
+        handed += _read_around(func)
+    for value, place in handed:
+        texts.use(engine, frame, value, place, TextUse.HOST)
+
+
+def _read_around(func: Function) -> list[tuple[Value, ir.Place]]:
+    """What a function reads of the traced code around it, and where."""
+    found: list[tuple[Value, ir.Place]] = []
+    around: Frame | None = func.closure
+    while around is not None and around.region is not None:
+        for name in sorted(func.definition.loads.keys() - func.definition.bound):
+            if name in around.env:
+                found.append((around.env[name], func.definition.loads[name][0].node))
+        around = around.closure
+    return found
 
 
 def _comes_from(value: Value, region: Region) -> bool:

@@ -364,6 +364,22 @@ def across(value: Value, edge: Edge) -> Value:
     return like(value, facts=value.facts.cross(edge)) if value.facts else value
 
 
+def ruled(engine: Engine, value: Value) -> Value:
+    """What a function with derivative rules gives: other numbers, as its rules say what they are.
+
+    What it computed, and of what, says nothing of how they depend on what is differentiated.
+    """
+    if isinstance(value, Container):
+        return value.mapped(lambda item: ruled(engine, item))
+    if isinstance(value, Instance):
+        copy = like(value, fresh=True, fields={})
+        objects.rebuild(engine, value, copy, lambda _, item: ruled(engine, item))
+        return copy
+    if isinstance(value, Traced | Array | Unknown):
+        return beyond(value, Edge.RULED)
+    return across(value, Edge.RULED)
+
+
 def _is_apart(region: Region, hidden: bool) -> bool:
     """Whether nothing that a region maps is shown to reach a value made in it."""
     return region.abstract and not hidden
@@ -379,7 +395,8 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
         return value.mapped(lambda item: left(engine, item, frame, hidden=hidden), region=region)
     if isinstance(value, Instance):
         traced = None if region is None or _is_apart(region, hidden) else value.traced
-        copy = like(value, fresh=True, region=region, traced=traced, fields={})
+        fields = value.fields if isinstance(value.cls, External) else {}
+        copy = like(value, fresh=True, region=region, traced=traced, fields=fields)
         objects.rebuild(
             engine, value, copy, lambda _, item: left(engine, item, frame, hidden=hidden)
         )

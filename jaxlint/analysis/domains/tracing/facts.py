@@ -18,6 +18,24 @@ class Denial(Fact):
 
 
 @dataclass(slots=True, frozen=True)
+class AxisNames(Fact):
+    """Said of a mesh of devices: how its axes are called."""
+
+    names: frozenset[str]
+
+    def sign(self) -> Hashable:
+        """What a function does with a mesh depends on its axes."""
+        return self.names
+
+
+@dataclass(slots=True, frozen=True)
+class Filled(Fact):
+    """Said of an array that a ``function`` has filled with one number, zero or one."""
+
+    function: str
+
+
+@dataclass(slots=True, frozen=True)
 class Bounded(Fact):
     """Said of a slice of which a bound is the ``tracer``."""
 

@@ -341,6 +341,7 @@ def _host(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     arguments = call.arguments
     func = arguments.get(0, "callback")
     callbacks.host_call(engine, frame, call.transform.name, arguments, call.node)
+    callbacks.texts_given(engine, frame, func, arguments, call.node)
     outside = Frame(frame.scope, frame.module, frame.closure, None)
     outside.env, outside.since = frame.env, frame.since
     if isinstance(func, Function):

@@ -71,7 +71,10 @@ class CallbackUnmapped(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ArgumentNotArray(Observation):
-    """``what`` is no pytree of arrays and is to be traced by ``transform``."""
+    """``what`` is no pytree of arrays and is to be traced by ``transform``.
+
+    Without one, an optimiser is to make its state of it.
+    """
 
     what: str
     transform: str
@@ -307,6 +310,35 @@ class ArrayMisread(Observation):
         return (self.value,)
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class AxisUnbound(Observation):
+    """The collective ``function`` asks for an ``axis`` that is not among those ``bound`` around."""
+
+    function: str
+    axis: str
+    bound: tuple[str, ...]
+
+    @property
+    def kind(self) -> Hashable:
+        return self.axis
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class FieldLost(Observation):
+    """Objects of the class ``owner`` are taken apart here without a ``field``.
+
+    In each copy of one it is ``copied``, in words.
+    """
+
+    owner: str
+    field: str
+    copied: str
+
+    @property
+    def kind(self) -> Hashable:
+        return self.owner, self.field
+
+
 class Hashing(Enum):
     """What asks an array for its hash."""
 
@@ -371,6 +403,7 @@ class TextUse(Enum):
     KEY = auto()
     NAME = auto()
     COMPARED = auto()
+    HOST = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import OutsideCalled
@@ -18,16 +18,33 @@ from jaxlint.analysis.domains.tracing import crossing, tracing
 from jaxlint.analysis.domains.tracing.observations import ValueNeeded
 from jaxlint.analysis.semantics import calls, classes, objects
 from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
+from jaxlint.knowledge import libraries
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.program import ir
 
-_REGISTERING = "jax.tree_util.register_pytree_node"
 _DEPTH = 2
 
 # A value, and what becomes of it where it enters traced code.
 _Crossing = tuple[Value, Value]
+
+
+class Apart(NamedTuple):
+    """An object that ``flatten`` took apart; ``build`` makes a copy of what that gave."""
+
+    flatten: Function
+    build: Function
+    children: Value
+    extra: Value
+
+
+class _Builder(NamedTuple):
+    """What takes objects of a class apart, ``keyed`` with the keys of the children, and builds."""
+
+    flatten: Value
+    unflatten: Value
+    keyed: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -37,18 +54,24 @@ class Builders:
     ``built`` are the classes of which a copy was built out of tracers.
     """
 
-    registered: dict[Value, tuple[Value, Value]] = field(default_factory=dict)
+    registered: dict[Value, _Builder] = field(default_factory=dict)
     built: set[Value] = field(default_factory=set)
 
 
-@tracing.on(OutsideCalled, about=_REGISTERING.__eq__)
+@tracing.on(OutsideCalled, about=libraries.REGISTERING.__contains__)
 def registered(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note of what ``register_pytree_node(cls, flatten, unflatten)`` says."""
-    given = event.arguments
-    cls, flatten = given.get(0, "nodetype"), given.get(1, "flatten_func")
-    unflatten = given.get(2, "unflatten_func")
+    given, keyed = event.arguments, libraries.REGISTERING[event.name]
+    cls, unflatten = given.get(0, "nodetype"), given.get(2, "unflatten_func")
+    flatten = given.get(1, "flatten_with_keys" if keyed else "flatten_func")
     if isinstance(cls, ClassValue) and flatten is not None and unflatten is not None:
-        engine.kept(Builders).registered[cls.token] = flatten, unflatten
+        engine.kept(Builders).registered[cls.token] = _Builder(flatten, unflatten, keyed)
+
+
+def is_registered(engine: Engine, cls: ClassValue) -> bool:
+    """Whether JAX was told, by functions in sight, how to take objects of this very class apart."""
+    told = any(name in libraries.TAKEN_APART_BY for name in cls.decorators)
+    return told or cls.token in engine.kept(Builders).registered
 
 
 def build(
@@ -105,29 +128,46 @@ def _build(engine: Engine, frame: Frame, inside: Frame, instance: Instance, node
         )
         objects.initialise(engine, inside, copy, node)
         return
-    taken = _taken_apart(engine, frame, instance, node)
-    if taken is None:
-        return
-    build, children, extra = taken
-    tracers = crossing.abstracted(engine, children, region, "", abstract=True)
-    calls.apply(engine, inside, build, Arguments((extra, tracers)), node)
+    apart = taken_apart(engine, frame, instance, node)
+    if apart is not None:
+        tracers = crossing.abstracted(engine, apart.children, region, "", abstract=True)
+        calls.apply(engine, inside, apart.build, Arguments((apart.extra, tracers)), node)
 
 
-def _taken_apart(
-    engine: Engine, frame: Frame, instance: Instance, node: ir.Place
-) -> tuple[Value, Value, Value] | None:
-    """What builds a copy of an object, and out of which children and what else."""
+def taken_apart(engine: Engine, frame: Frame, instance: Instance, node: ir.Place) -> Apart | None:
+    """An object as its class takes it apart for JAX, if that is known."""
     known = engine.kept(Builders).registered.get(instance.cls.token)
-    if known is not None:
-        parts = calls.apply(engine, frame, known[0], Arguments((instance,)), node)
-        build = known[1]
-    elif classes.kind(instance.cls) == "registered":
-        flatten = objects.attribute(engine, frame, instance, "tree_flatten")
-        build = objects.attribute(engine, frame, instance, "tree_unflatten")
-        parts = calls.apply(engine, frame, flatten, Arguments(), node)
-    else:
+    known = known or _by_methods(engine, frame, instance)
+    if known is None or not isinstance(known.flatten, Function):
         return None
-    pair = isinstance(parts, Container) and parts.rest is None and len(parts.items) == 2
-    if not pair or not isinstance(parts, Container) or not isinstance(build, Function):
+    own = () if known.flatten.instance is instance else (instance,)
+    parts = calls.apply(engine, frame, known.flatten, Arguments(own), node)
+    if not isinstance(parts, Container) or parts.rest is not None or len(parts.items) != 2:
         return None
-    return build, parts.items[0], parts.items[1]
+    children = _without_keys(parts.items[0]) if known.keyed else parts.items[0]
+    if children is None or not isinstance(known.unflatten, Function):
+        return None
+    return Apart(known.flatten, known.unflatten, children, parts.items[1])
+
+
+def _by_methods(engine: Engine, frame: Frame, instance: Instance) -> _Builder | None:
+    """The methods that take an object apart and build it, if its class is registered by them."""
+    if classes.kind(instance.cls) != "registered":
+        return None
+    lineage = [one for one in classes.ancestry(instance.cls) if isinstance(one, ClassValue)]
+    told = (name for one in lineage for name in one.decorators if name in libraries.TAKEN_APART_BY)
+    method, keyed = next((libraries.TAKEN_APART_BY[name] for name in told), ("", False))
+    if not method:
+        return None
+    flatten = objects.attribute(engine, frame, instance, method)
+    return _Builder(flatten, objects.attribute(engine, frame, instance, "tree_unflatten"), keyed)
+
+
+def _without_keys(children: Value) -> Value | None:
+    """Children of which each came with its key."""
+    pairs = children.values if isinstance(children, Container) else ()
+    if not isinstance(children, Container) or not all(
+        isinstance(pair, Container) and 1 in pair.items for pair in pairs
+    ):
+        return None
+    return children.mapped(lambda pair: pair.items[1] if isinstance(pair, Container) else pair)

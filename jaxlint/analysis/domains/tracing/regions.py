@@ -32,6 +32,7 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
     region.transient, region.pairs = _is_transient(engine, made), pairs
     region.identity = identity(made)
+    region.axes = made.options.axes
     region.caller = frame.scope
     region.depth = len(engine.path)
     return region

@@ -23,6 +23,7 @@ from jaxlint.analysis.core.callables import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import (
     awaited,
+    axes,
     boundary,
     crossing,
     custom_rules,
@@ -52,7 +53,6 @@ from jaxlint.analysis.semantics import (
 )
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.contents import literal
-from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Choice,
     Const,
@@ -158,6 +158,7 @@ def read_options(transform: Transform, arguments: Given) -> Options:
         arguments.rest is not None or not KEPT_INSIDE.isdisjoint(arguments.keywords),
         arguments.get(2, "in_specs") if transform.arguments is Arguments.SPECIFIED else None,
         by_several,
+        axes.bound_by(transform, arguments),
     )
 
 
@@ -241,11 +242,11 @@ def enter(
         if ruled is None:
             ruled = custom_rules.on_numbers(engine, frame, made, arguments, node)
         if ruled is not None:
-            return crossing.across(ruled, Edge.RULED)
+            return crossing.ruled(engine, ruled)
         result = calls.apply(engine, frame, made.func, arguments, node)
         if transform.pairs:
             result = subscripts.element(result, Const(0))
-        return crossing.across(result, Edge.RULED) if transform.name in OWN_RULES else result
+        return crossing.ruled(engine, result) if transform.name in OWN_RULES else result
     if isinstance(made.func, Choice) and made.conditions:
         # Which of them it is may hang on the very test under which it is transformed.
         engine.forget(arguments.all)

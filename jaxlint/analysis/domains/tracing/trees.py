@@ -8,9 +8,17 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Partial
 from jaxlint.analysis.core.events import Asker
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
-from jaxlint.analysis.semantics import calls, classes, iterables, standard, truth
+from jaxlint.analysis.semantics import (
+    calls,
+    classes,
+    iterables,
+    standard,
+    static_fields,
+    truth,
+)
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -18,6 +26,7 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     HostArray,
+    Instance,
     Key,
     Source,
     Static,
@@ -27,7 +36,7 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
-from jaxlint.knowledge import names
+from jaxlint.knowledge import libraries, names
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -57,6 +66,8 @@ def _mapped(
 ) -> Value:
     """The result for trees, part by part as far as it is known what they are made of."""
     first = trees[0]
+    if _is_record(first) and _is_inner(engine, frame, call, first):
+        return _object_of(engine, frame, call, (first, *trees[1:]), depth)
     if _holds_leaves(first) and not first.items and first.rest is None:
         return first
     parts = [iterables.known(tree, of_dicts=True) for tree in trees]
@@ -71,9 +82,36 @@ def _mapped(
     return _tree_of(result)
 
 
+def _object_of(
+    engine: Engine, frame: Frame, call: Call, trees: tuple[Value, ...], depth: int
+) -> Value:
+    """An object like the first one, whose fields are what the function makes of those."""
+    first = trees[0]
+    assert isinstance(first, Instance)
+    leaf = None
+    if first.traced is not None:
+        leaf = _applied(engine, frame, call, (first.traced.result(), *map(_leaf, trees[1:])))
+    copy = Instance(first.cls, frame.region, leaf if isinstance(leaf, Traced) else None)
+    fields = engine.store.fields
+    held = [fields.get(tree.token, NO_FIELDS) for tree in trees]
+    fields.make(copy)
+    for attr, value in list(held[0].items()):
+        if is_none(value) or static_fields.is_static(first.cls, attr):
+            fields.put(copy, attr, value)
+        else:
+            turn = (value, *(other.get(attr) or Unknown() for other in held[1:]))
+            fields.put(copy, attr, _part(engine, frame, call, turn, depth))
+    return copy
+
+
+def _is_record(value: Value) -> bool:
+    """Whether a value is an object each field of which is a part of the pytree, but static ones."""
+    return isinstance(value, Instance) and classes.kind(value.cls) in libraries.RECORDS
+
+
 def _part(engine: Engine, frame: Frame, call: Call, turn: tuple[Value, ...], depth: int) -> Value:
     """The result for one part of each tree."""
-    if depth < _DEPTH and _holds_leaves(turn[0]):
+    if depth < _DEPTH and (_holds_leaves(turn[0]) or _is_record(turn[0])):
         return _mapped(engine, frame, call, turn, depth + 1)
     result = _applied(engine, frame, call, tuple(map(_single, turn)))
     return result if _is_leaf(turn[0]) else _tree_of(result)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jaxlint.analysis.values.facts import Fact
 from jaxlint.analysis.values.kinds import Value
@@ -13,14 +13,37 @@ from jaxlint.analysis.values.kinds import Value
 class Optimiser(Fact):
     """Said of a gradient transformation: its methods change nothing and return what is new.
 
-    ``remembers`` says that what it gives depends on the steps before.
+    ``remembers`` says that what it gives depends on the steps before, ``mirrors`` that its state
+    has an array for each parameter.
     """
 
     remembers: bool = False
+    mirrors: bool = False
 
     def join(self, other: Optimiser | None) -> Optimiser | None:
         """What holds of both."""
-        return None if other is None else Optimiser(self.remembers and other.remembers)
+        if other is None:
+            return None
+        return Optimiser(self.remembers and other.remembers, self.mirrors and other.mirrors)
+
+
+@dataclass(slots=True, frozen=True)
+class NeedsParameters(Fact):
+    """Said of a gradient transformation whose updates fail without the parameters.
+
+    ``maker`` made the part that needs them; ``perhaps`` says that another one may be in its place.
+    """
+
+    maker: str
+    perhaps: bool = False
+
+    def join(self, other: NeedsParameters | None) -> NeedsParameters:
+        """What may need them does so on one of the paths."""
+        return self if self == other else replace(other or self, perhaps=True)
+
+    def sign(self) -> Hashable:
+        """A function that updates by it may fail."""
+        return self.maker, self.perhaps
 
 
 @dataclass(slots=True, frozen=True)

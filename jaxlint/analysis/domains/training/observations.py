@@ -40,7 +40,8 @@ class Lost(Enum):
     ``TURN``: each turn of a loop starts from the old one. ``LOOP``: behind a loop the first one is
     returned. ``STEP``: what a step of an optimiser gives is never read. ``START``: each turn of a
     loop starts from the old one, and the new one of the last turn is kept behind it. ``MEMORY``:
-    each turn gives an optimiser the memory that it had before the loop.
+    each turn gives an optimiser the memory that it had before the loop. ``HANDED_ON``: a step
+    returns the memory that an optimiser had before, beside the new parameters.
     """
 
     TURN = auto()
@@ -48,6 +49,7 @@ class Lost(Enum):
     STEP = auto()
     START = auto()
     MEMORY = auto()
+    HANDED_ON = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -1,6 +1,7 @@
 """Loops of which only the last turn counts: each starts from the state that was there before.
 
-What a step gives is kept behind the loop, in place of what all its turns are given.
+What a step gives is kept behind the loop in place of what all its turns are given, or is a record
+of the same class that is read there.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, names, training
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
-from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.semantics import classes, expressions
+from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.knowledge import host, libraries
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+_CLOCKS = frozenset(name.rpartition(".")[2] for name in host.CLOCKS)
 
 
 @training.on(FrameDone)
@@ -27,8 +32,8 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
         return
     kept = list(_kept(scope.body))
-    for loop, step in blocks.steps(scope.body, None) if kept else ():
-        for old, new in kept:
+    for loop, step in blocks.steps(scope.body, None):
+        for old, new in (*kept, *_succeeding(frame, loop, step)):
             target = _bound_by(step, new)
             if target is not None and _restarts(engine, frame, loop, step, old, new):
                 engine.observe(StateNeverAdvances(*frame.at(target.place), new, old, Lost.START))
@@ -46,6 +51,32 @@ def _kept(body: tuple[ir.Stmt, ...]) -> Iterator[tuple[str, str]]:
             spelled = _spelled(old)
             if isinstance(new, ir.Name) and names.is_state(spelled.rpartition(".")[2]):
                 yield spelled, new.id
+
+
+def _succeeding(frame: Frame, loop: int, step: ir.Assign) -> Iterator[tuple[str, str]]:
+    """The records that a step is given, each with one of its class that the code behind reads."""
+    for new in ir.bound_names(step.targets[0]):
+        made = _record(frame, new)
+        behind = any(loop not in event.loops for event in frame.scope.loads.get(new, ()))
+        if made is None or not behind or _is_timed(frame.scope):
+            continue
+        for old in step.value.given if isinstance(step.value, ir.Call) else ():
+            if isinstance(old, ir.Name) and old.id != new and _record(frame, old.id) is made:
+                yield old.id, new
+
+
+def _record(frame: Frame, name: str) -> Value | None:
+    """The class of the record that a variable holds; None where it holds something else."""
+    value = frame.env.get(name)
+    if not isinstance(value, Instance) or classes.kind(value.cls) not in libraries.RECORDS:
+        return None
+    return value.cls.token
+
+
+def _is_timed(scope: ir.Scope) -> bool:
+    """Whether a function reads a clock: each turn of its loop is to do the same."""
+    called = {event.kind.rpartition(":")[2] for one in scope.entries.values() for event in one}
+    return not _CLOCKS.isdisjoint({*called, *scope.loads})
 
 
 def _spelled(node: ir.Expr) -> str:

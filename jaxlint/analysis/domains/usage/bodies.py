@@ -195,13 +195,14 @@ def _asks(engine: Engine, frame: Frame, event: LoopTurned, asked: Value) -> None
 
 @usage.on(BranchesRun)
 def alike(engine: Engine, frame: Frame, event: BranchesRun) -> None:
-    """Judge whether branches give values of one structure."""
+    """Judge whether branches give values of one structure and dtype."""
     if not event.transform.name.startswith(_OWN):
         return
     for left, right in pairwise(event.values):
         found = structures.differ(left, right, types=True)
-        if found:
-            _note(engine, frame, event, Problem.BRANCHES, f"{found[0]} and {found[1]}")
+        what = " and ".join(found) if found else dtypes.unlike(engine, left, right)
+        if what:
+            _note(engine, frame, event, Problem.BRANCHES, what)
             return
 
 

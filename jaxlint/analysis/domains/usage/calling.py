@@ -10,6 +10,7 @@ from jaxlint.analysis.domains.usage import axes, gradients, misuse, usage
 from jaxlint.analysis.domains.usage.observations import ReturnForgotten
 from jaxlint.analysis.values.kinds import is_none
 from jaxlint.knowledge import names
+from jaxlint.knowledge.transforms import OF_EACH_RESULT
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
         return
     if arguments.source is None or arguments.rest is not None:
         return
-    if name in names.GRADIENTS:
+    if name in names.GRADIENTS or name in OF_EACH_RESULT:
         gradients.called(engine, frame, made, arguments, node)
     elif name == misuse.VMAP:
         axes.called(engine, frame, made, arguments, node)

@@ -1,4 +1,4 @@
-"""Carries of loops whose dtype the body changes: a loop is compiled for one."""
+"""Carries of loops whose dtype the body changes, and branches that give several dtypes."""
 
 from __future__ import annotations
 
@@ -47,6 +47,18 @@ def changed(engine: Engine, carry: Value, result: Value) -> str:
         elif known and not wrong:
             wrong = _said(before, after)
     return "" if rises else wrong
+
+
+def unlike(engine: Engine, one: Value, other: Value) -> str:
+    """What two branches give where that is of two kinds of dtype; "" if nothing is certain.
+
+    Not even the dtype of a Python number gives way to that of another branch.
+    """
+    for left, right in _leaves(engine, one, other, _DEPTH):
+        kinds = forms.kind_of(left), forms.kind_of(right)
+        if all(kinds) and not _agree(*kinds):
+            return " and ".join(_WORDS[kind] for kind in kinds)
+    return ""
 
 
 def _said(before: str, after: str) -> str:

@@ -21,6 +21,7 @@ from jaxlint.analysis.domains.usage.observations import (
 from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import Array, Const, Container, Traced, Value, is_none
 from jaxlint.fixes.edits import PlannedFix, Replace
+from jaxlint.knowledge import names
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def called(
         return
     given = len(arguments.positional)
     beyond = [n for n in options.argnums if not -given <= n < given]
-    if beyond:
+    if beyond and name in names.GRADIENTS:
         text = f"argument {beyond[0]} is differentiated, but {given} are given by position"
         seen = GradientImpossible(*frame.at(node), name, Gradient.TOO_FEW, text)
         misuse.note(engine, seen)

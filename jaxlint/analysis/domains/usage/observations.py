@@ -100,9 +100,14 @@ class Axes(Enum):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class CallRefused(TransformObservation):
-    """A transformed function refuses the arguments of a call; ``what`` says which, and why."""
+    """A transformed function refuses the arguments of a call; ``what`` says which, and why.
+
+    ``instead`` says what to do where that is known, ``raised`` is the error.
+    """
 
     what: str = field(kw_only=True)
+    instead: str = field(default="", kw_only=True)
+    raised: str = field(default="TypeError", kw_only=True)
 
 
 class AxesMismatch(TransformProblem[Axes]):

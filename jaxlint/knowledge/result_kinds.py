@@ -1,0 +1,75 @@
+"""Functions of JAX by the kind of dtype that they give, and whether that is ever weak.
+
+Source: what each gives for arrays of each kind, run in `tests/test_knowledge.py`.
+"""
+
+_METHODS = frozenset(
+    """
+    all any argmax argmin argsort cumprod cumsum dot max mean min prod ravel repeat reshape squeeze
+    std sum swapaxes transpose var
+    """.split()
+)
+
+
+def function_of(method: str) -> str:
+    """The function that computes what a method of an array does; "" for no such method."""
+    return f"jax.numpy.{method}" if method in _METHODS else ""
+
+
+def _names(module: str, names: str) -> frozenset[str]:
+    return frozenset(f"{module}.{name}" for name in names.split())
+
+
+BOOL_RESULTS = _names(
+    "jax.numpy",
+    """
+    all any equal greater greater_equal isclose isfinite isin isinf isnan isneginf isposinf less
+    less_equal logical_and logical_not logical_or logical_xor not_equal signbit
+    """,
+)
+
+INT_RESULTS = _names("jax.numpy", "argmax argmin argsort count_nonzero nanargmax nanargmin")
+
+# Floats, or complex numbers of such.
+INEXACT_RESULTS = (
+    _names(
+        "jax.numpy",
+        """
+        angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh cbrt cos cosh deg2rad divide exp
+        exp2 expm1 float_power hypot log log10 log1p log2 logaddexp mean median nanmean nanstd
+        nanvar rad2deg reciprocal sin sinc sinh sqrt std tan tanh true_divide var
+        """,
+    )
+    | _names("jax.numpy.linalg", "det inv matrix_norm norm solve vector_norm")
+    | _names(
+        "jax.nn",
+        """
+        elu gelu leaky_relu log_sigmoid log_softmax selu sigmoid silu soft_sign softmax softplus
+        swish tanh
+        """,
+    )
+    | _names("jax.scipy.special", "digamma erf erfc expit gammaln logit xlogy")
+)
+
+# The kind of the first argument.
+KEEPING = _names(
+    "jax.numpy",
+    """
+    amax amin broadcast_to copy diag diagonal expand_dims flip max min moveaxis nanmax
+    nanmin ravel repeat reshape roll sort squeeze swapaxes tile transpose tril triu
+    """,
+)
+# The same, but whole numbers of truth values.
+COUNTING = _names("jax.numpy", "cumprod cumsum nansum prod square sum trace") | {"jax.nn.relu"}
+# The one to which the arguments are promoted, from this one on.
+PROMOTING = {
+    **dict.fromkeys(_names("jax.numpy", "add dot inner matmul maximum minimum multiply outer"), 0),
+    "jax.numpy.where": 1,
+}
+
+# What gives an array of a dtype that is never weak, unless it is asked for one of another kind.
+STRONG = (
+    _names("jax.numpy", "arange empty eye identity linspace ones zeros")
+    | _names("jax.random", "normal randint uniform")
+    | INT_RESULTS
+)

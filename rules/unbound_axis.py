@@ -1,0 +1,51 @@
+"""A collective over an axis that nothing around it has.
+
+## What it finds
+Under ``jax.shard_map`` or ``jax.pmap``: ``lax.psum``, ``pmean``, ``all_gather``, ``axis_index`` and
+the like whose axis is not one of the mesh, of ``axis_name`` or of a ``vmap(axis_name=...)`` in
+between. It is told where the function that is mapped asks for it, or calls who does.
+
+## Why it is bad
+The name is looked up while the function is traced: ``NameError: Found an unbound axis name``.
+Where ``shard_map`` checks what is replicated it may be an ``AssertionError`` that says nothing.
+
+## Example
+    def centred(x, axis="batch"):
+        return x - jax.lax.pmean(x, axis)
+
+    mesh = Mesh(jax.devices(), ("data",))
+    jax.shard_map(centred, mesh=mesh, in_specs=P("data"), out_specs=P("data"))(x)
+
+## Use instead
+    def centred(x, axis):
+        return x - jax.lax.pmean(x, axis)
+
+    spread = functools.partial(centred, axis="data")
+    jax.shard_map(spread, mesh=mesh, in_specs=P("data"), out_specs=P("data"))(x)
+
+## When it stays quiet
+Where the mesh, or the names of its axes, are not in sight; in functions that are only mapped by
+``vmap``, which may be called under another axis elsewhere.
+
+## Fix
+None is offered: which axis is meant is not known.
+"""
+
+from jaxlint.analysis.domains.tracing.observations import AxisUnbound
+from jaxlint.diagnostics.rule import Rule, Verdict
+
+
+class UnboundAxis(Rule[AxisUnbound]):
+    """Judges the axes of collectives."""
+
+    code = "JAX526"
+    name = "unbound-axis"
+    outcome = "raises NameError"
+    observes = AxisUnbound
+
+    def judge(self, seen: AxisUnbound) -> Verdict | None:
+        bound = " and ".join(f"`{name}`" for name in seen.bound)
+        return Verdict(
+            f"`{seen.function}` asks for the axis `{seen.axis}`, and only {bound} is bound here",
+            "give it the name of an axis of the mesh, or of axis_name",
+        )

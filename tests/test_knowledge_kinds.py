@@ -1,0 +1,123 @@
+"""Holds what jaxlint knows of the dtypes of results against the installed jax, by running it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from jaxlint.knowledge import arrays, random, result_kinds
+from tests.test_knowledge import find
+
+KINDS = {
+    "bool": jnp.eye(2) > 0,
+    "int": jnp.array([[2, 1], [1, 3]]),
+    "float": jnp.array([[0.5, 0.25], [0.25, 0.75]]),
+    "complex": jnp.array([[0.5j, 0.25], [0.25, 0.75]]),
+}
+LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
+WIDEST = [*KINDS]
+# What functions take beside arrays.
+OTHERS: dict[str, tuple[Any, ...]] = {
+    "jax.numpy.broadcast_to": ((2, 2),),
+    "jax.numpy.expand_dims": (0,),
+    "jax.numpy.moveaxis": (0, 1),
+    "jax.numpy.repeat": (2,),
+    "jax.numpy.reshape": ((4,),),
+    "jax.numpy.roll": (1,),
+    "jax.numpy.swapaxes": (0, 1),
+    "jax.numpy.tile": (2,),
+}
+
+
+def given(name: str, value: Any, times: int) -> jax.Array | None:
+    """What a function gives for so many arrays; None where it refuses them."""
+    try:
+        found: jax.Array = find(name)(*[value] * times, *OTHERS.get(name, ()))
+    except (TypeError, ValueError):
+        return None
+    return found
+
+
+def kinds_given(name: str) -> dict[str, str]:
+    """The kind that a function of one array or of two gives of each kind that it takes."""
+    times = 1 if given(name, KINDS["float"], 1) is not None else 2
+    found = {kind: given(name, value, times) for kind, value in KINDS.items()}
+    return {k: LETTERS[made.dtype.kind] for k, made in found.items() if made is not None}
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.BOOL_RESULTS))
+def test_functions_that_give_masks(name: str) -> None:
+    assert {*kinds_given(name).values()} == {"bool"}
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.INT_RESULTS))
+def test_functions_that_give_whole_numbers(name: str) -> None:
+    assert {*kinds_given(name).values()} == {"int"}
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.INEXACT_RESULTS))
+def test_functions_that_give_floats_even_of_whole_numbers(name: str) -> None:
+    found = {*kinds_given(name).values()}
+    assert "float" in found
+    assert found <= {"float", "complex"}
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.KEEPING))
+def test_functions_that_keep_the_kind(name: str) -> None:
+    assert kinds_given(name) == {kind: kind for kind in KINDS}
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.COUNTING))
+def test_functions_that_count_truth_values(name: str) -> None:
+    assert kinds_given(name) == {kind: "int" if kind == "bool" else kind for kind in KINDS}
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.PROMOTING))
+def test_functions_that_promote(name: str) -> None:
+    before = (KINDS["bool"],) * result_kinds.PROMOTING[name]
+    for one, left in KINDS.items():
+        for other, right in KINDS.items():
+            made = find(name)(*before, left, right)
+            assert LETTERS[made.dtype.kind] == max(one, other, key=WIDEST.index)
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.STRONG))
+def test_what_is_never_weak(name: str) -> None:
+    key, weak = jax.random.key(0), jnp.full((2,), 1.0)
+    asked = {
+        "jax.random.normal": (key,),
+        "jax.random.uniform": (key,),
+        "jax.random.randint": (key, (), 0, 2),
+        "jax.numpy.linspace": (weak, weak),
+    }
+    sizes = name.rpartition(".")[2] in "arange empty eye identity ones zeros".split()
+    made = find(name)(*asked.get(name, (2,) if sizes else (weak,)))
+    assert weak.weak_type
+    assert not made.weak_type
+
+
+@pytest.mark.parametrize("name", sorted(arrays.SCALAR_TYPES))
+def test_scalar_types_cast_to_a_dtype_that_is_not_weak(name: str) -> None:
+    made = getattr(jnp, name)(jnp.asarray(1.0))
+    letter = "f" if name == "bfloat16" else made.dtype.kind
+    assert LETTERS[letter] == arrays.KINDS[name.rstrip("_")]
+    assert not made.weak_type
+
+
+@pytest.mark.parametrize("name", sorted(random.FLOATS))
+def test_samplers_that_give_floats(name: str) -> None:
+    key = jax.random.key(0)
+    assert find(name)(key, (2,)).dtype.kind == "f"
+    assert find(name)(key, (2,), jnp.float16).dtype == jnp.float16
+
+
+@pytest.mark.parametrize(
+    "method", "all any argmax argmin argsort cumsum max mean min prod ravel std sum var".split()
+)
+def test_methods_that_do_what_functions_do(method: str) -> None:
+    name = result_kinds.function_of(method)
+    for value in (KINDS["int"], KINDS["float"]):
+        assert getattr(value, method)().dtype == find(name)(value).dtype
