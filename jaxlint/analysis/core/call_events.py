@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -184,10 +185,10 @@ class FunctionCalled(NamedTuple):
 
 
 class FunctionEntered(NamedTuple):
-    """A function is about to run with these variables, of which a domain may know better."""
+    """A function is about to run with these variables."""
 
     definition: ir.Function
-    variables: dict[str, Value]
+    variables: Mapping[str, Value]
 
 
 class Recursed(NamedTuple):

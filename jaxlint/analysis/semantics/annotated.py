@@ -183,12 +183,6 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
     return value
 
 
-def class_of_objects(engine: Engine, closure: Frame, annotation: ir.Expr) -> ClassValue | None:
-    """The class of the project that an annotation names, if that says what its objects do."""
-    value = _meant(engine, closure, annotation)
-    return value if isinstance(value, ClassValue) and _is_class_of_objects(value) else None
-
-
 def _is_class_of_objects(cls: ClassValue) -> bool:
     """Whether a class says what its objects do: it is no protocol, enumeration or kind of dict."""
     bases = [one for one in classes.ancestry(cls) if not isinstance(one, ClassValue)]

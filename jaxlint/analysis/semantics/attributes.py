@@ -175,6 +175,8 @@ def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) 
 
 
 def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
+    if base.source is not None and base.source.declared:
+        return base.child(attr, lambda: Unknown(attr))
     if attr in arrays.STATIC_ATTRIBUTES:
         if base.source is not None and attr in ("shape", "ndim", "dtype"):
             base.source.is_array()

@@ -193,13 +193,14 @@ class Source:
     be compared and added too, must be ruled out. ``turn`` is set for what one turn of iterating
     over the value gives: a row of an array, but a name if it is a dict. ``written`` is set when an
     element is assigned by number, which pytrees of tracers hardly ever see done. ``present`` says
-    that the value is not None.
+    that the value is not None, ``declared`` that it is an object of a class of the project.
     """
 
     __slots__ = (
         "array",
         "assumed",
         "container",
+        "declared",
         "flag",
         "mixed",
         "parent",
@@ -224,6 +225,7 @@ class Source:
         self.array = False
         self.strong = False
         self.container = False
+        self.declared = False
         self.flag = False
         self.mixed = False
         self.written = False

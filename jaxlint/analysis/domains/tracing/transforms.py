@@ -464,23 +464,17 @@ def called(engine: Engine, frame: Frame, event: FunctionEntered) -> None:
     for name, value in event.variables.items():
         if isinstance(value, Traced) and value.source is not None:
             _note_use(value.source, event.definition, name)
-            declared = _note_class(engine, frame, value.source, event.definition, name)
-            if declared is not None:
-                event.variables[name] = Instance(declared, value.region, value)
+            _note_class(engine, frame, value.source, event.definition, name)
 
 
 def _note_class(
     engine: Engine, frame: Frame, source: Source, definition: ir.Function, name: str
-) -> ClassValue | None:
-    """Take note that the annotation of a parameter names a class, of which no array is one.
-
-    Gives the class if it says what its objects do.
-    """
+) -> None:
+    """Take note that the annotation of a parameter names a class, of which no array is one."""
     annotation = next((p.annotation for p in definition.parameters if p.name == name), None)
-    if annotation is None or frame.closure is None:
-        return None
-    source.container |= annotated.is_object(engine, frame.closure, annotation)
-    return annotated.class_of_objects(engine, frame.closure, annotation)
+    if annotation is not None and frame.closure is not None:
+        source.declared |= annotated.is_object(engine, frame.closure, annotation)
+        source.container |= source.declared
 
 
 def _note_use(source: Source, definition: ir.Function, name: str) -> None:
