@@ -305,3 +305,39 @@ class WritesElsewhere(nn.Module):
 
 
 variables = WithSetup().init(jax.random.key(0), jnp.ones((2, 4)))
+
+
+# The constructor of a class above is replaced by the one that is made.
+class Measured:
+    unit: str
+
+    def __init__(self, unit):
+        self.unit = unit
+
+    def rename(self, unit):
+        self.unit = unit  # expect: JAX525
+
+
+@struct.dataclass
+class Length(Measured):
+    unit: str = struct.field(pytree_node=False)
+    number: jax.Array
+
+
+def lengths():
+    one = Length("m", jnp.ones(()))
+    one.rename("km")
+    return one
+
+
+# One that the class has itself is kept, and raises.
+@struct.dataclass
+class Weight:
+    number: jax.Array
+
+    def __init__(self, number):
+        self.number = number  # expect: JAX525
+
+
+def weights():
+    return Weight(jnp.ones(()))

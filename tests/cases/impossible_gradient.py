@@ -185,6 +185,16 @@ def cut_off(theta, target):
     return jnp.sum(theta * x - target)
 
 
+def cut_off_behind(theta, target):
+    x = jax.lax.while_loop(lambda c: jnp.all(c < 3), lambda c: c * 2, theta)
+    return jnp.sum(theta * jax.lax.stop_gradient(x) - target)
+
+
+def cut_off_at_last(theta):
+    x = jax.lax.while_loop(lambda c: jnp.all(c < 3), lambda c: c * 2, theta)
+    return jnp.sum(theta - jnp.sum(jax.lax.stop_gradient(x)))
+
+
 def known_turns(theta, target):
     x = jax.lax.fori_loop(0, 9, lambda _, c: move(theta, c), jnp.zeros(2))
     return jnp.sum((x - target) ** 2)
@@ -233,6 +243,8 @@ def slopes(target):
         jax.grad(count_only)(theta, target),
         jax.grad(from_elsewhere)(theta, target),
         jax.grad(cut_off)(theta, target),
+        jax.grad(cut_off_behind)(theta, target),
+        jax.grad(cut_off_at_last)(theta),
         jax.grad(known_turns)(theta, target),
         jax.grad(beside, has_aux=True)(theta, target),
         jax.grad(compared_only)(theta, target),

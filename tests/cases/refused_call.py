@@ -262,7 +262,7 @@ class Plain(nn.Module):
         return nn.Dense(2)(x)
 
 
-def of_linen(variables, x, key, how):
+def of_linen(variables, x, key, other, how):
     Noisy().apply(variables, x)  # expect: JAX521
     Noisy().apply(variables, x, train=True)
     Noisy().apply(variables, x, True, x)  # expect: JAX521
@@ -275,7 +275,7 @@ def of_linen(variables, x, key, how):
     Plain().apply(x)  # expect: JAX521
     Plain().apply(variables, x, deterministic=True)  # expect: JAX521
     Plain().apply(variables, x, method=lambda module, y: module(y))
-    return Plain().init_with_output(key, x)
+    return Plain().init_with_output(other, x)
 
 
 # --- optimisers that need the parameters -----------------------------------------------------------

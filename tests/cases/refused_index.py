@@ -1,6 +1,7 @@
 """Indices of arrays, dicts and trees."""
 
 import functools
+from typing import NamedTuple
 
 import flax.linen as nn
 import haiku as hk
@@ -188,3 +189,28 @@ def bare_total(x):
 def of_decorated(x):
     calls = total_and_calls(x)[1]["calls"] + mean_and_calls(x)[1]["calls"]
     return calls, bare_total(x)["calls"]  # expect: JAX307
+
+
+# --- what is declared to be an array, and is indexed by a name, is none ----------------------------
+
+
+class Step(NamedTuple):
+    reward: jax.Array
+    extras: jax.Array = ()
+
+
+@jax.jit
+def masked_reward(step: Step):
+    return step.reward * step.extras["done"]
+
+
+@jax.jit
+def swapped_reward(step: Step):
+    swapped = jax.tree.map(lambda leaf: jnp.swapaxes(leaf, 0, 1), step)
+    return swapped.reward * swapped.extras["done"]
+
+
+@jax.jit
+def of_what_was_computed(step: Step):
+    scaled = step.extras * 2.0
+    return step.reward * scaled["done"]  # expect: JAX307

@@ -19,6 +19,7 @@ from jaxlint.analysis.domains.arrays.observations import (
     IndexOutOfRange,
     IndexRefused,
 )
+from jaxlint.analysis.values.certainty import Promised
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -29,7 +30,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.numbers import is_fraction
-from jaxlint.analysis.values.promises import deny, promises
+from jaxlint.analysis.values.promises import deny
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.program import ir
@@ -54,7 +55,7 @@ def _judge(
 ) -> None:
     """Observe an index that an array cannot be read or updated at."""
     what = _refused(index, node.index)
-    if what is Index.STRING and promises(base):
+    if what is Index.STRING and base.fact(Promised) is not None:
         deny(base)
         return
     if what is not None and (isinstance(base, Array) or base.source is None):

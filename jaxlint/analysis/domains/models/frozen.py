@@ -79,12 +79,17 @@ def _is_made(engine: Engine, frame: Frame, _: Value, __: str) -> bool:
     return not building.may_be_under_way(engine, frame)
 
 
-def _is_frozen_field(_: Engine, __: Frame, cls: Value, attr: str) -> bool:
+def _is_frozen_field(_: Engine, frame: Frame, cls: Value, attr: str) -> bool:
     """Whether a field is one of those that a dataclass of ``flax.struct`` keeps frozen.
 
-    What is no field, a class below it may have.
+    What is no field, a class below it may have. The constructor of a class above it is replaced by
+    the one that is made for it.
     """
-    return any(attr in _frozen_fields(one) for one in classes.ancestry(cls))
+    freezing = [one for one in classes.ancestry(cls) if attr in _frozen_fields(one)]
+    if isinstance(frame.scope, ir.Function) and frame.scope.name == "__init__":
+        home = frame.scope.parent
+        return any(isinstance(one, ClassValue) and one.definition is home for one in freezing)
+    return bool(freezing)
 
 
 def _frozen_fields(cls: Value) -> Collection[str]:

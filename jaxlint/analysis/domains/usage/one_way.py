@@ -86,12 +86,18 @@ def through_call(call: Call) -> Looped | None:
 
 
 def _any(values: tuple[Value, ...]) -> Looped | None:
-    found = (value.fact(Looped) for value in values if value.facts)
+    found = (_known(value) for value in values if value.facts)
     return next((one for one in found if one is not None), None)
+
+
+def _known(value: Value) -> Looped | None:
+    """Whether such a loop made a number, and nothing has cut its slope off since."""
+    slope = value.fact(Slope)
+    return value.fact(Looped) if slope is not None and slope.taken else None
 
 
 def is_reached(made: Transformed, result: Value) -> bool:
     """Whether a function gives such a number where it is differentiated itself."""
-    known = result.fact(Looped)
+    known = _known(result)
     own = made.func.definition if isinstance(made.func, Function) else None
     return known is not None and known.region.function is own
