@@ -1,8 +1,8 @@
-"""A parameter that a function of JAX never had.
+"""A parameter that a function of JAX does not have.
 
 ## What it finds
-Calls that pass a parameter by name that no release has had, or more arguments by position than any
-release took: ``jnp.sum(x, axes=0)``, ``jax.jit(f, static_argnum=0)``.
+Calls that pass a parameter by name that no release since 0.4.18 has had, or more arguments by
+position than any of these took: ``jnp.sum(x, axes=0)``, ``jax.jit(f, static_argnum=0)``.
 
 ## Why it is bad
 Raises ``TypeError`` at the call, which for ``functools.partial(jax.jit, ...)`` comes later.
@@ -26,7 +26,7 @@ from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class UnknownParameter(Rule[ParameterUnknown]):
-    """Judges parameters that are in no release."""
+    """Judges parameters that are in none of the releases asked."""
 
     code = "JAX805"
     name = "unknown-parameter"
@@ -37,10 +37,11 @@ class UnknownParameter(Rule[ParameterUnknown]):
         near = seen.standing.near
         if not seen.parameter:
             return Verdict(
-                f"`{seen.name}` takes at most {near} argument{'s' * (near != '1')} by position",
+                f"`{seen.name}` takes no more than {near} by position",
                 "pass the last ones by name, or leave them out",
             )
         return Verdict(
-            f"`{seen.name}` has no `{seen.parameter}` in any JAX up to {seen.standing.newest}",
+            f"`{seen.name}` has no `{seen.parameter}` in any JAX from {seen.standing.since} to "
+            f"{seen.standing.newest}",
             f"the nearest name is `{near}`" if near else "leave it out",
         )

@@ -343,6 +343,8 @@ def wrapped(name: str, apply: Any, probe: Callable[[Any], Any]) -> Callable[[], 
     made = apply(probe)
     if name.endswith("custom_vjp"):
         made.defvjp(lambda x: (probe(x), None), lambda kept, g: (g,))
+    if name.endswith("custom_vmap"):
+        made.def_vmap(lambda size, batched, x: (probe(x), batched[0]))
     if name.endswith("custom_jvp"):
         made.defjvp(lambda primals, tangents: (probe(*primals), tangents[0]))
     argument = {"pmap": VECTOR[:1], "vmap": VECTOR, "vectorize": VECTOR}

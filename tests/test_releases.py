@@ -175,11 +175,11 @@ def test_parameters() -> None:
 def test_parameters_that_never_were(name: str, parameter: str, near: str) -> None:
     standing = NEWEST.parameter(name, parameter)
     assert standing is not None
-    assert (standing.change, standing.near) == (Change.UNKNOWN, near)
+    assert (standing.change, standing.since, standing.near) == (Change.UNKNOWN, "0.4.18", near)
     assert Releases(">=99.0").parameter(name, parameter) is None
 
 
-def test_what_came_later_never_was_for_no_one() -> None:
+def test_what_came_later_is_not_called_unknown() -> None:
     assert OLDEST.parameter("jax.numpy.clip", "min") is None
     assert NEWEST.parameter("jax.tree_util.Partial", "anything") is None
     more = NEWEST.positional("jax.numpy.expand_dims", 3)

@@ -30,9 +30,10 @@ class Change(Enum):
 class Standing:
     """How a name or parameter stands in the newest release allowed.
 
-    ``since`` is the first release in which it is gone or warns, ``newest`` that release as messages
-    name it, ``near`` the nearest dotted name in place of one that never was, or the import
-    of what is no module any more. ``bound`` is false if the project allows every release. Of the
+    ``since`` is the first release in which it is gone or warns, or the oldest of those that never
+    had a parameter; ``newest`` that release as messages name it; ``near`` the nearest name in place
+    of one that never was (for too many arguments by position, how many may be), or the import of
+    what is no module any more. ``bound`` is false if the project allows every release. Of the
     parameters to which a call gives too many arguments by position, ``named`` are those that may be
     given by name, and ``lost`` those that are gone. A parameter that is ``placed`` can be given by
     position still.
@@ -145,7 +146,7 @@ class Releases:
         if not older and not self.strange:
             known = successors.parameter_elsewhere(parameter)
             near = [known] if known in shape.names else get_close_matches(parameter, shape.names)
-            return self._standing(Change.UNKNOWN, "", near[0] if near else "")
+            return self._standing(Change.UNKNOWN, self.api.asked[0], near[0] if near else "")
         gone = self._gone([one.held for one in older])
         # What a transformation transforms is its first argument in every release.
         first = name in TRANSFORMS and all(one.names[0] == parameter for one in older)
@@ -159,7 +160,7 @@ class Releases:
         shapes = self.api.shapes(name)
         older = [one for one in shapes if one.count is None or count <= one.count]
         if not older and not self.strange:
-            return self._standing(Change.UNKNOWN, "", str(shape.count))
+            return self._standing(Change.UNKNOWN, self.api.asked[0], str(shape.count))
         gone = self._gone([one.held for one in older])
         if gone is None:
             return None

@@ -341,3 +341,24 @@ class Weight:
 
 def weights():
     return Weight(jnp.ones(()))
+
+
+# A class in a function has a constructor too.
+def of_a_local_class():
+    class Local(eqx.Module):
+        weight: jax.Array
+        bias: jax.Array
+
+        def __init__(self):
+            self.weight = jnp.ones(2)
+            local_bias(self)
+
+        def grow(self):
+            self.weight = self.weight * 2  # expect: JAX525
+
+    def local_bias(module):
+        module.bias = jnp.zeros(2)
+
+    local = Local()
+    local.grow()
+    return local

@@ -19,16 +19,17 @@ def may_be_under_way(engine: Engine, frame: Frame) -> bool:
 
     Who mentions a function may run it, and so may who mentions those that mention it.
     """
-    scopes = [_outermost(level.frame.scope) for level in engine.path]
-    scopes.append(_outermost(frame.scope))
-    if any(_builds(scope) for scope in scopes):
+    scopes = [*(level.frame.scope for level in engine.path), frame.scope]
+    if any(map(_builds, scopes)):
         return True
-    pending, seen = scopes[:1], set(scopes[:1])
+    first = _outermost(scopes[0])
+    pending, seen = [first], {first}
     while pending:
-        found = [one for one in _mentioning(engine, pending.pop()) if one not in seen]
-        seen.update(found)
+        mentioning = _mentioning(engine, pending.pop())
+        found = {_outermost(one) for one in mentioning} - seen
+        seen |= found
         pending += found
-        if len(seen) > budgets.CALLERS or any(map(_builds, found)):
+        if len(seen) > budgets.CALLERS or any(map(_builds, mentioning)):
             return True
     return False
 
@@ -45,11 +46,17 @@ def _outermost(scope: ir.Scope) -> ir.Scope:
 
 
 def _builds(scope: ir.Scope) -> bool:
-    return scope.name in names.BUILDERS and isinstance(scope.parent, ir.Class)
+    """Whether a scope is a constructor, or a function in one."""
+    current: ir.Scope | None = scope
+    while current is not None:
+        if current.name in names.BUILDERS and isinstance(current.parent, ir.Class):
+            return True
+        current = current.parent
+    return False
 
 
 def _mentioning(engine: Engine, function: ir.Scope) -> set[ir.Scope]:
-    """The functions that mention one by its name, in any module: one may be handed the object.
+    """The scopes that mention one by its name, in any module: one may be handed the object.
 
     Python itself calls methods with names of its own, where an object is used that is made.
     """
@@ -60,4 +67,4 @@ def _mentioning(engine: Engine, function: ir.Scope) -> set[ir.Scope]:
     modules = (engine.world.project.module(path) for path in paths)
     changes = engine.world.changes
     found = (changes.mentioning(module, name) for module in modules if module is not None)
-    return {_outermost(scope) for scopes in found for scope in scopes}
+    return {scope for scopes in found for scope in scopes}
