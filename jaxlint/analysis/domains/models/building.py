@@ -26,8 +26,8 @@ def may_be_under_way(engine: Engine, frame: Frame) -> bool:
     pending, seen = [first], {first}
     while pending:
         mentioning = _mentioning(engine, pending.pop())
-        found = {_outermost(one) for one in mentioning} - seen
-        seen |= found
+        found = [one for one in dict.fromkeys(map(_outermost, mentioning)) if one not in seen]
+        seen.update(found)
         pending += found
         if len(seen) > budgets.CALLERS or any(map(_builds, mentioning)):
             return True
@@ -55,16 +55,16 @@ def _builds(scope: ir.Scope) -> bool:
     return False
 
 
-def _mentioning(engine: Engine, function: ir.Scope) -> set[ir.Scope]:
+def _mentioning(engine: Engine, function: ir.Scope) -> list[ir.Scope]:
     """The scopes that mention one by its name, in any module: one may be handed the object.
 
     Python itself calls methods with names of its own, where an object is used that is made.
     """
     name, home = function.name, function.module
     if home is None or not isinstance(function, ir.Function) or name.startswith("__"):
-        return set()
+        return []
     paths = dict.fromkeys((home.path, *engine.ask(Query("", (name,)))))
     modules = (engine.world.project.module(path) for path in paths)
     changes = engine.world.changes
     found = (changes.mentioning(module, name) for module in modules if module is not None)
-    return {scope for scopes in found for scope in scopes}
+    return [scope for scopes in found for scope in scopes]
