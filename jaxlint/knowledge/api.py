@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 Span = tuple[int, int]
@@ -63,19 +63,16 @@ class Module:
 
 
 class Api:
-    """The table as read. A module's lines are taken apart when it is first asked for."""
+    """The table as read. What it says of a name is taken apart when that is first asked for."""
 
     def __init__(self, text: str) -> None:
-        head, *blocks = ("\n" + text).replace("\ncall ", "\nmodule call ").split("\nmodule ")
+        listed, _, self._calls = text.partition("\ncall ")
+        head, *blocks = ("\n" + listed).split("\nmodule ")
         lines = dict(line.split(" ", 1) for line in head.split("\n") if line)
         self.releases = tuple(lines["releases"].split())
         self.asked = tuple(lines["asked"].split())
         self.unlisted = frozenset(lines["unlisted"].split())
-        self._blocks: dict[str, str] = {}
-        for block in blocks:
-            name, rest = block.split(" ", 1) if block[:5] != "call " else block[5:].split("\n", 1)
-            key = name if block[:5] != "call " else f"{name}()"
-            self._blocks[key] = rest
+        self._blocks = _by_name(blocks, " ")
         self._modules: dict[str, Module | None] = {}
         self._shapes: dict[str, tuple[Shape, ...]] = {}
 
@@ -102,9 +99,14 @@ class Api:
     def shapes(self, name: str) -> tuple[Shape, ...]:
         """The ways in which the releases that have a callable let it be called."""
         if name not in self._shapes:
-            lines = self._blocks.get(f"{name}()", "").strip("\n").split("\n")
+            lines = self._ways.get(name, "").split("\n")
             self._shapes[name] = tuple(self._shape(line) for line in lines if line)
         return self._shapes[name]
+
+    @cached_property
+    def _ways(self) -> dict[str, str]:
+        """The lines of each callable. They are most of the table, and few runs come to ask."""
+        return _by_name(self._calls.split("\ncall "), "\n")
 
     def _module(self, block: str) -> Module:
         first, *lines = block.strip().split("\n")
@@ -136,6 +138,11 @@ class Api:
             first, _, last = run.partition("-")
             spans.append((int(first), int(last) if last else newest))
         return Held(tuple(spans), int(since) if since else None)
+
+
+def _by_name(blocks: Iterable[str], end: str) -> dict[str, str]:
+    """What stands in each block behind the name that it starts with."""
+    return {name: rest for name, _, rest in (block.partition(end) for block in blocks)}
 
 
 @cache

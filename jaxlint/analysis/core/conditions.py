@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from jaxlint.analysis.core import named_tests
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.values import predicates
 from jaxlint.program import ir
+from jaxlint.program.operators import COMPARISONS, ORDERINGS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _EQUAL = ("==", "is")
 _FLAG_OF_JIT = re.compile(r"_?((use|do|is|with|enable|should)_)?jit(ted)?(_compile)?")
 _NUMERIC = re.compile(r"[aA]rray|\b(int|float|bool|complex)\b|Number")
-_ORDERS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _COMPLEMENTS = {
     "==": "!=",
     "!=": "==",
@@ -469,6 +468,6 @@ def _contradict(one: Fact, other: Fact) -> bool:
 
 def _is_beyond(number: str, fact: Fact) -> bool:
     """Whether a whole number is none of those that a fact leaves."""
-    if fact.op not in _ORDERS or not (number.isdigit() and fact.right.isdigit()):
+    if fact.op not in ORDERINGS or not (number.isdigit() and fact.right.isdigit()):
         return False
-    return not _ORDERS[fact.op](int(number), int(fact.right))
+    return not COMPARISONS[fact.op](int(number), int(fact.right))

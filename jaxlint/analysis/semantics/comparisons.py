@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import (
@@ -36,22 +34,10 @@ from jaxlint.analysis.values.kinds import (
     is_none,
 )
 from jaxlint.program import ir
+from jaxlint.program.operators import COMPARISONS, ORDERINGS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-
-_ORDERINGS = ("<", "<=", ">", ">=")
-_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "in": lambda left, right: left in right,
-    "not in": lambda left, right: left not in right,
-}
 
 
 @expressions.evaluates(ir.Compare)
@@ -228,9 +214,9 @@ def _traced_comparison(
         return Static()
     if isinstance(other, Traced) and other.abstract and not tracer.abstract:
         tracer, other = other, tracer
-    if tracer.source is not None and (op in _ORDERINGS or isinstance(other, Const | Array)):
+    if tracer.source is not None and (op in ORDERINGS or isinstance(other, Const | Array)):
         tracer.source.array = True
-        if tracer.source.turn and op in _ORDERINGS:
+        if tracer.source.turn and op in ORDERINGS:
             tracer.source.strong = True
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
@@ -239,7 +225,7 @@ def _traced_comparison(
     if not tracer.abstract:
         return (
             operators.computed(frame, node, facts)
-            if source is None or op in _ORDERINGS
+            if source is None or op in ORDERINGS
             else Unknown(facts=facts)
         )
     return tracer.result(source, *facts)
@@ -247,6 +233,6 @@ def _traced_comparison(
 
 def _compare_constants(op: str, left: Const, right: Const) -> Value:
     try:
-        return Const(bool(_COMPARISONS[op](left.value, right.value)))
+        return Const(bool(COMPARISONS[op](left.value, right.value)))
     except Exception:
         return Static()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import (
@@ -43,25 +42,10 @@ from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, gives_fracti
 from jaxlint.analysis.values.promises import promised
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir
+from jaxlint.program.operators import ARITHMETIC
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-
-_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "**": operator.pow,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
-    "|": operator.or_,
-    "&": operator.and_,
-    "^": operator.xor,
-}
 
 
 @expressions.evaluates(ir.BinaryOp)
@@ -187,7 +171,7 @@ def _traced_arithmetic(op: str, tracer: Traced, other: Value, facts: Iterable[Fa
 
 
 def _fold(op: str, left: Const, right: Const) -> Value:
-    function = _ARITHMETIC.get(op)
+    function = ARITHMETIC.get(op)
     if function is None or not isinstance(left.value, int | float | str) or _large(op, right):
         return Static()
     try:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Const, Static, Value
+from jaxlint.program.operators import mirrored
 
 _KINDS: dict[type, str] = {bool: "bool", int: "int", float: "float", complex: "complex"}
-_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _WHERE_ABOVE = {"==": False, "!=": True, ">": True, ">=": True, "<": False, "<=": False}
 _BEYOND = ("<", ">=")
 _WHOLE = (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT, Edge.NEXT_TURN)
@@ -81,7 +81,7 @@ def gives_fraction(op: str, left: Value, right: Value) -> bool:
 def compared(op: str, left: Value, right: Value) -> bool | None:
     """What a comparison of a number with one that it is above of gives, where that is known."""
     if isinstance(left, Const):
-        return compared(_MIRRORED.get(op, op), right, left) if isinstance(right, Static) else None
+        return compared(mirrored(op), right, left) if isinstance(right, Static) else None
     above = left.fact(Above) if isinstance(left, Static) else None
     bound = right.value if isinstance(right, Const) else None
     if above is None or type(bound) is not int or bound > above.least + (op in _BEYOND):

@@ -5,6 +5,8 @@ Only tuples are counted: a list or a dict may have grown since it was written.
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -44,6 +46,13 @@ def is_leaf(value: Value) -> bool:
     if isinstance(value, Traced):
         return value.source is None
     return isinstance(value, Array | HostArray | Key)
+
+
+def is_array_of_jax(value: Value) -> TypeGuard[Array | Traced]:
+    """Whether a value is certainly an array of JAX's own, traced or not."""
+    if isinstance(value, Traced):
+        return value.source is None
+    return isinstance(value, Array)
 
 
 def is_no_callable(value: Value | None) -> bool:

@@ -25,6 +25,7 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.api import api, renaming
 from jaxlint.analysis.domains.api.observations import of_name, of_parameter
 from jaxlint.analysis.values.kinds import NONE, Array, External, Traced
+from jaxlint.analysis.values.structures import is_array_of_jax
 from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.arrays import NO_WHERE
 from jaxlint.program import ir
@@ -138,8 +139,7 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
 @api.on(MethodCalled, about=of(Array, Traced))
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """A method of an array is called, which may be traced."""
-    base = event.base
-    if isinstance(base, Array) or (isinstance(base, Traced) and base.source is None):
+    if is_array_of_jax(event.base):
         _called(engine, frame, f"jax.Array.{event.name}", event.arguments, event.node)
 
 

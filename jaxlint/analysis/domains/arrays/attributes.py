@@ -10,7 +10,8 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.arrays import array_misuse, arrays
 from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
-from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.analysis.values.kinds import Array, Traced
+from jaxlint.analysis.values.structures import is_array_of_jax
 from jaxlint.knowledge.arrays import FOREIGN
 
 if TYPE_CHECKING:
@@ -21,16 +22,9 @@ if TYPE_CHECKING:
 def foreign(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """Observe an attribute that arrays of JAX lack, unless one was given it."""
     node, base, _ = event
-    if node.attr not in FOREIGN or not _is_of_jax(base):
+    if node.attr not in FOREIGN or not is_array_of_jax(base):
         return
     if node.attr not in engine.store.fields.get(base.token, NO_FIELDS):
         where = array_misuse.about(frame, node.place, base)
         seen = ForeignAttributeRead(*where, node.attr, FOREIGN[node.attr])
         array_misuse.note(engine, frame, seen, node.base)
-
-
-def _is_of_jax(base: Value) -> bool:
-    """Whether a value is certainly an array of JAX's own, traced or not."""
-    if isinstance(base, Traced):
-        return base.source is None
-    return isinstance(base, Array)

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.domains.compilation import counting, looping
 from jaxlint.analysis.domains.compilation.counting import Code
 from jaxlint.program import ir
+from jaxlint.program.operators import ARITHMETIC, COMPARISONS, ORDERINGS, mirrored
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_STEPS: dict[str, Callable[[float, float], float]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-}
-_TESTS: dict[str, Callable[[float, float], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "!=": operator.ne,
-}
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_STEPS = ("+", "-", "*", "/")
+_TESTS = (*ORDERINGS, "!=")
 # By a greater factor a number is out of bounds after a few turns.
 _FACTOR = 2
 
@@ -89,7 +76,7 @@ def _turns(engine: Engine, code: Code, loop: ir.While) -> int:
     sign, right = test.rest[0]
     moved, bound = test.left, right
     if not isinstance(moved, ir.Name) or not _moves(loop, moved.id):
-        moved, bound, sign = right, test.left, _MIRRORED.get(sign, sign)
+        moved, bound, sign = right, test.left, mirrored(sign)
     name = moved.id if isinstance(moved, ir.Name) else ""
     moves = _moves(loop, name)
     if len(moves) != 1 or sign not in _TESTS or moves[0][0] not in _STEPS:
@@ -106,7 +93,7 @@ def _turns(engine: Engine, code: Code, loop: ir.While) -> int:
         return 0
     number, step, end = (one or 0 for one in known)
     for turn in range(looping.FEW + 1):
-        if not _TESTS[sign](number, end):
+        if not COMPARISONS[sign](number, end):
             return turn
-        number = _STEPS[op](number, step)
+        number = ARITHMETIC[op](number, step)
     return looping.FEW + 1
