@@ -2,6 +2,7 @@
 
 import pickle
 import time
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import equinox as eqx
@@ -686,6 +687,54 @@ class Fitting:
 
 fitting = Fitting(optax.chain(optax.clip(1.0), with_momentum))
 fitting.step(Fitted(jnp.ones(3), with_momentum.init(jnp.ones(3))), jnp.ones(3))
+
+
+# --- an optimiser in a field of what it moves on -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Moving:
+    params: jax.Array
+    memory: optax.OptState
+    rule: optax.GradientTransformation
+
+    def stepped(self, slope):
+        updates, memory = self.rule.update(slope, self.memory)  # expect: JAX520
+        return replace(self, params=optax.apply_updates(self.params, updates))
+
+
+@dataclass(frozen=True)
+class Remembering:
+    params: jax.Array
+    memory: optax.OptState
+    rule: optax.GradientTransformation
+
+    def stepped(self, slope):
+        updates, memory = self.rule.update(slope, self.memory)
+        return replace(self, params=optax.apply_updates(self.params, updates), memory=memory)
+
+
+@dataclass(frozen=True)
+class Sliding:
+    params: jax.Array
+    memory: optax.OptState
+    rule: optax.GradientTransformation
+
+    def stepped(self, slope):
+        updates, memory = self.rule.update(slope, self.memory)
+        return replace(self, params=optax.apply_updates(self.params, updates))
+
+
+def all_fields(batches):
+    rule, start = optax.chain(optax.clip(1.0), optax.adam(1e-2)), jnp.ones(3)
+    moving = Moving(start, rule.init(start), rule)
+    remembering = Remembering(start, rule.init(start), rule)
+    sliding = Sliding(start, without_memory.init(start), without_memory)
+    for batch in batches:
+        moving = moving.stepped(slope_of(moving.params, batch))
+        remembering = remembering.stepped(slope_of(remembering.params, batch))
+        sliding = sliding.stepped(slope_of(sliding.params, batch))
+    return moving.params, remembering.params, sliding.params
 
 
 # --- records of one class: what a step is given, and what it gives -------------------------------

@@ -45,7 +45,7 @@ class _Known:
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function, each time that it has run: its optimiser may be another one."""
     scope = frame.scope
-    if not isinstance(scope, ir.Function) or frame.module is not engine.module:
+    if not isinstance(scope, ir.Function):
         return
     known_of = engine.kept(_Known).updates
     if scope not in known_of:
@@ -75,7 +75,7 @@ def _updates(scope: ir.Function) -> Iterator[_Update]:
         memory = spelled(call.args[1])
         holder = memory.partition(".")[0]
         unread = isinstance(new, ir.Name) and _is_unread(scope, new)
-        if unread and holder and _is_bound_once(scope, holder):
+        if unread and holder and _is_bound_once(scope, holder, besides=call):
             yield _Update(call, updates.id, memory)
 
 
@@ -97,8 +97,12 @@ def _is_unread(scope: ir.Function, new: ir.Name) -> bool:
     )
 
 
-def _is_bound_once(scope: ir.Scope, name: str) -> bool:
-    return len(scope.stores.get(name, ())) <= 1 and name not in scope.mutations
+def _is_bound_once(scope: ir.Scope, name: str, besides: ir.Call | None = None) -> bool:
+    """Whether a name keeps what it is bound to, unchanged by all but the call of an optimiser."""
+    method = None if besides is None else besides.func
+    own = method.base.place if isinstance(method, ir.Attribute) else None
+    changes = [one for one in scope.mutations.get(name, ()) if one.node is not own]
+    return len(scope.stores.get(name, ())) <= 1 and not changes
 
 
 class _Step(NamedTuple):
