@@ -4,7 +4,8 @@
 ``os.environ["JAX_..."] = ...`` below ``import jax``; ``XLA_FLAGS``, ``XLA_PYTHON_CLIENT_...`` and
 ``CUDA_VISIBLE_DEVICES`` set when a variable shows that JAX has computed something;
 ``jax.distributed.initialize()`` and ``jax_num_cpu_devices`` after that; and, in the body of a
-module, ``jax_enable_x64`` switched on when an array of floats has been made.
+module, ``jax_enable_x64`` switched on when an array of floats has been made, there or by a module
+that it imports above.
 
 ## Why it is bad
 JAX reads its own variables when it is imported and those of XLA at the first computation. Later
@@ -22,7 +23,8 @@ starts devices raises RuntimeError when they have been started.
 ## When it stays quiet
 In modules that start other processes, which inherit the environment, where the same option is given
 to ``jax.config`` beside it, and where nothing in the same file shows that JAX was imported or used
-before.
+before. Arrays whose dtype names its width are as asked, and a module that switches types of 64 bits
+on itself may be imported first.
 
 ## Fix
 None.

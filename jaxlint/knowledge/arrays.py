@@ -338,6 +338,9 @@ KINDS: dict[str, str] = {
     **dict.fromkeys("complex complex64 complex128".split(), "complex"),
 }
 
+# The dtypes of floats that have fewer than 64 bits.
+NARROW_FLOATS = frozenset("float16 bfloat16 float32 half single".split())
+
 # Scalar types, of which a dtype is never one and an array no instance.
 SCALAR_TYPES = frozenset(
     """

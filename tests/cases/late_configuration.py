@@ -18,6 +18,7 @@ os.environ["HOME"] = "/"
 COUNTS = jnp.array([1, 2, 3])
 
 jax.config.update("jax_enable_x64", True)
+jax.config.update("jax_enable_x64", False)
 
 SCALE = jnp.ones(3, dtype=float)
 HALF = jnp.array([0.5])

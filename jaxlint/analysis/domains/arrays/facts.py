@@ -64,3 +64,8 @@ class Strong(Fact):
     def sign(self) -> Hashable:
         """A loop that a function runs takes the one and refuses the other."""
         return True
+
+
+@dataclass(slots=True, frozen=True)
+class Sized(Fact):
+    """Said of an array of which the code names the width: 64-bit types would leave it as it is."""

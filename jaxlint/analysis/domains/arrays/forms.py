@@ -57,12 +57,12 @@ def is_mask(value: Value) -> bool:
     return of_value(value).kind == "bool"
 
 
-def _has_form(name: str) -> bool:
+def has_form(name: str) -> bool:
     """Whether something is known of the form of what a function gives."""
     return name in SHAPED or name.removeprefix("jax.numpy.") in _FORMED
 
 
-@arrays.deduce(Call, about=_has_form)
+@arrays.deduce(Call, about=has_form)
 def of_call(call: Call) -> Form | None:
     """What is known of the form of what a function of ``jax.numpy`` gives."""
     return _of_function(call.name, call.arguments).known

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import ItemWritten, SettingSought, Writing
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays.facts import Form
-from jaxlint.analysis.domains.configuration import configuration
+from jaxlint.analysis.domains.arrays.facts import Form, Sized
+from jaxlint.analysis.domains.configuration import before, configuration
 from jaxlint.analysis.domains.configuration.observations import Late, SettingLate
-from jaxlint.analysis.values.kinds import Array, Const, External, Key, Value
+from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.knowledge.configuration import (
     AT_FIRST_USE,
     AT_IMPORT,
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _ENVIRONMENT = "os.environ"
+_WIDE = X64.upper()
+
+
+@dataclass(slots=True)
+class _Wide:
+    """Whether types of 64 bits are switched on, as far as a run has come."""
+
+    on: bool = False
 
 
 @configuration.on(ItemWritten)
@@ -50,9 +59,18 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     name = _text(first) if event.name == UPDATE else event.name
     if name in REFUSED_LATER:
         _observe(engine, frame, event.node, Late.STARTED, name, _first(frame))
-    on = name == X64 and len(values) > 1 and isinstance(values[1], Const) and values[1].value
-    if on and isinstance(frame.scope, ir.Module):
-        _observe(engine, frame, event.node, Late.MADE, name, _first(frame, "float"))
+    if name == X64:
+        _switched(engine, frame, event)
+
+
+def _switched(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge what switches types of 64 bits on, or off, by what the body of a module has made."""
+    values, wide = event.arguments.positional, engine.kept(_Wide)
+    on = len(values) > 1 and isinstance(values[1], Const) and bool(values[1].value)
+    switched, wide.on = on and not wide.on, on
+    if switched and isinstance(frame.scope, ir.Module):
+        made = _first(frame, _is_narrow) or before.made_by_imports(engine, event.node, _is_narrow)
+        _observe(engine, frame, event.node, Late.MADE, X64, made)
 
 
 @configuration.answer(SettingSought)
@@ -66,6 +84,8 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
     name = _text(key)
     if name not in AT_IMPORT and name not in AT_FIRST_USE:
         return
+    if name == _WIDE:
+        engine.kept(_Wide).on = True
     engine.looks_at_imports(frame.module)
     imports = list(_imports(frame.module.body))
     if any(one.whole.partition(".")[0] in PROCESSES for one in imports):
@@ -94,21 +114,22 @@ def _sets(statement: ir.Stmt, option: str) -> bool:
 
 
 def _observe(
-    engine: Engine, frame: Frame, node: ir.Place, late: Late, name: str, before: str
+    engine: Engine, frame: Frame, node: ir.Place, late: Late, name: str, variable: str
 ) -> None:
     """Observe a setting, if a variable shows that it comes too late."""
-    if before and not engine.context.expects_errors:
-        engine.observe(SettingLate(*frame.at(node), late, name, before))
+    if variable and not engine.context.expects_errors:
+        engine.observe(SettingLate(*frame.at(node), late, name, variable))
 
 
-def _first(frame: Frame, kind: str = "") -> str:
+def _first(frame: Frame, wanted: Callable[[Value], bool] = lambda _: True) -> str:
     """A variable of a frame that holds what JAX has computed; "" if none does."""
-    for name, value in frame.env.items():
-        if isinstance(value, Array | Key) and name in frame.scope.stores:
-            form = value.fact(Form)
-            if not kind or (form is not None and form.kind == kind):
-                return name
-    return ""
+    return next((name for name, value in before.made(frame) if wanted(value)), "")
+
+
+def _is_narrow(value: Value) -> bool:
+    """Whether a value is an array of floats that would have had 64 bits with these switched on."""
+    form = value.fact(Form)
+    return form is not None and form.kind == "float" and value.fact(Sized) is None
 
 
 def _text(value: Value | None) -> str:
