@@ -7,6 +7,7 @@ import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import numpy as np
+import optax
 import pytest
 
 
@@ -523,3 +524,124 @@ def learned_carefully(xs):
             learner.learn(x)
         if turn % 10 == 9:
             learner.synchronise()
+
+
+# --- trees that are kept, and copied in part -----------------------------------------------------
+
+adam = optax.adam(1e-2)
+
+
+@partial(jax.jit, donate_argnums=0)
+def shrunk(tree):
+    return jax.tree.map(lambda leaf: 0.9 * leaf, tree)
+
+
+@partial(jax.jit, donate_argnums=(0, 1))
+def trained(tree, memory, x):
+    slopes = jax.grad(lambda t: jnp.sum((t["w"] - x) ** 2))(tree)
+    updates, memory = adam.update(slopes, memory, tree)
+    return optax.apply_updates(tree, updates), memory
+
+
+def tree_made():
+    return {"w": jnp.ones(3), "b": jnp.zeros(())}
+
+
+def size(tree):
+    return jnp.sum(tree["w"]) + tree["b"]
+
+
+def same_arrays():
+    tree = tree_made()
+    average = jax.tree.map(jnp.asarray, tree)
+    tree = shrunk(tree)
+    return average["w"] + tree["w"]  # expect: JAX314
+
+
+def same_arrays_of_the_usual_width():
+    tree = tree_made()
+    average = jax.tree.map(lambda leaf: jnp.asarray(leaf, jnp.float32), tree)
+    tree = shrunk(tree)
+    return average["w"] + tree["w"]  # expect: JAX314
+
+
+def other_arrays():
+    tree = tree_made()
+    average = jax.tree.map(jnp.copy, tree)
+    narrow = jax.tree.map(lambda leaf: jnp.asarray(leaf, jnp.bfloat16), tree)
+    moved = jax.tree.map(lambda leaf: 1.0 * leaf, tree)
+    tree = shrunk(tree)
+    return average["w"] + tree["w"] + narrow["w"] + moved["w"]
+
+
+def best_of_turns(xs):
+    tree = tree_made()
+    memory, best, lowest = adam.init(tree), tree, float("inf")
+    for x in xs:
+        if x < lowest:
+            best, lowest = tree, x
+        tree, memory = trained(tree, memory, x)
+    return best["w"].sum()  # expect: JAX314
+
+
+def best_of_turns_none_at_first(xs):
+    tree, best = tree_made(), None
+    for x in xs:
+        if x > 1.0:
+            best = tree
+        tree = shrunk(tree)
+    return size(best)  # expect: JAX314
+
+
+def copy_of_the_best_turn(xs):
+    tree, best = tree_made(), None
+    for x in xs:
+        if x > 1.0:
+            best = jax.tree.map(jnp.copy, tree)
+        tree = shrunk(tree)
+    return size(best)
+
+
+def best_behind_the_step(xs):
+    tree, best = tree_made(), None
+    for x in xs:
+        tree = shrunk(tree)
+        best = tree
+    return size(best)
+
+
+class Keeper:
+    def __init__(self):
+        self.best = None
+
+    def offer(self, tree, value):
+        if value > 1.0:
+            self.best = tree
+
+
+def best_of_a_keeper(xs):
+    tree, keeper = tree_made(), Keeper()
+    for x in xs:
+        keeper.offer(tree, x)
+        tree = shrunk(tree)
+    return size(keeper.best)  # expect: JAX314
+
+
+def copy_of_a_keeper(xs):
+    tree, keeper = tree_made(), Keeper()
+    for x in xs:
+        keeper.offer(jax.tree.map(jnp.copy, tree), x)
+        tree = shrunk(tree)
+    return size(keeper.best)
+
+
+def norm(tree):
+    return jnp.sqrt(jnp.sum(tree["w"] ** 2))  # expect: JAX314
+
+
+# What a helper gives for arrays that live says nothing of those that are gone.
+def measured_before_and_after():
+    tree = tree_made()
+    before = norm(tree)
+    shrunk(tree)
+    return before, norm(tree)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from jaxlint.analysis.core.fields import Fields
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.values.kinds import Value
 
 
 class Part(ABC):
@@ -30,6 +34,10 @@ class Part(ABC):
     def size(self) -> int:
         """How much there is to copy."""
         return 0
+
+    def sets_apart(self, engine: Engine, values: Iterable[Value]) -> bool:
+        """Whether what the path did to values makes a call that is given them unlike others."""
+        return False
 
     def recurs(self, before: Self) -> bool:
         """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
@@ -69,6 +77,10 @@ class PathState:
         """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
         parts = self.parts.items()
         return any([part.recurs(before.get(kind) or kind()) for kind, part in parts])
+
+    def sets_apart(self, engine: Engine, values: Iterable[Value]) -> bool:
+        """Whether what the path did to values makes a call that is given them unlike others."""
+        return any([part.sets_apart(engine, values) for part in self.parts.values()])
 
     def copy(self) -> PathState:
         """A copy that another path may change."""

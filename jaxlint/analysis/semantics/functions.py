@@ -110,7 +110,8 @@ def _run_function(
             engine.tell(frame, Hashed, value, node, Hasher.CACHE)
         if any(isinstance(value, Array | Traced) for value in arguments.all):
             return Unknown()
-    context = signatures.of_call(function, arguments, frame, engine.context)
+    apart = engine.store.sets_apart(engine, arguments.all)
+    context = None if apart else signatures.of_call(function, arguments, frame, engine.context)
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not any(effect.binds for effect in known.effects)):
         return summaries.recall(engine, frame, known, arguments, node)

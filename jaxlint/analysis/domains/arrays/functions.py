@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Partial
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import arrays
+from jaxlint.analysis.domains.arrays import arrays, sized
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
@@ -113,9 +113,10 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return Unknown()
     facts = engine.deduced(call)
     result = results.of_arrays(frame, name, arguments.all, call.node, facts)
-    if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
-        given = arguments.all[0]
-        return like(given, origin=name) if isinstance(given, Array) else result
+    if name == "jax.numpy.asarray" and isinstance(result, Array):
+        given = call.first
+        same = isinstance(given, Array) and sized.is_kept(engine, given, arguments)
+        return like(given, origin=name) if isinstance(given, Array) and same else result
     if makes_sparse(name):
         return result.result(Source(), name="") if isinstance(result, Traced) else Unknown()
     if not several:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.domains.arrays.facts import Sized
-from jaxlint.analysis.domains.arrays.forms import has_form
+from jaxlint.analysis.domains.arrays.forms import has_form, kind_of
 from jaxlint.analysis.values.kinds import Array, Const, External, HostArray, Value
 from jaxlint.knowledge.arrays import NARROW_FLOATS
+from jaxlint.program.project import Query
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# What JAX makes of fractions unasked, unless the program turns on types of 64 bits.
+_USUAL = frozenset(("float32", "single"))
+_WIDE = "enable_x64"
 
 
 @arrays.deduce(Call, about=has_form)
@@ -38,3 +49,19 @@ def _is_narrow(value: Value) -> bool:
     if isinstance(value, External):
         return value.name.rpartition(".")[2] in NARROW_FLOATS
     return isinstance(value, Const) and value.value in NARROW_FLOATS
+
+
+def is_kept(engine: Engine, given: Array, arguments: Arguments) -> bool:
+    """Whether ``asarray`` gives the array itself: it asks for no dtype, or for the one it has."""
+    if len(arguments.all) == 1:
+        return True
+    dtype = arguments.get(1, "dtype")
+    if dtype is None or len(arguments.all) > 2:
+        return False
+    if isinstance(dtype, Const) and dtype.value is None:
+        return True
+    if kind_of(given) != "float" or given.fact(Sized) is not None:
+        return False
+    name = dtype.name if isinstance(dtype, External) else getattr(dtype, "value", "")
+    usual = name.rpartition(".")[2] in _USUAL if isinstance(name, str) else False
+    return name == "builtins.float" or (usual and not engine.ask(Query("", (_WIDE,))))

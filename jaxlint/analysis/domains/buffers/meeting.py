@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import PathsJoined
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.domains.buffers import buffers, parts
+from jaxlint.analysis.domains.buffers import buffers, gifts, parts
+from jaxlint.analysis.domains.buffers.gifts import Gift, Ways
 from jaxlint.analysis.domains.buffers.state import Buffers
 from jaxlint.analysis.values.kinds import Choice, Container, Unknown, Value
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
 
 # Trees that are joined are looked into so deep.
 _DEPTH = 4
 # So many ways to a value are known.
 _WAYS = 8
-
-
-@dataclass(slots=True)
-class Ways:
-    """By its token, what an array that was joined was on each of the paths that met.
-
-    That is only kept if it is ``asked`` for, as it is where something takes buffers.
-    """
-
-    of: dict[Value, list[tuple[Value, tuple[Condition, ...]]]] = field(default_factory=dict)
-    asked: bool = False
 
 
 @buffers.on(PathsJoined, traced=False)
@@ -50,7 +39,16 @@ def met(engine: Engine, frame: Frame, event: PathsJoined) -> None:
         for token, joined in [*((one, one) for one in gone), *_joined(engine, frame, state)]:
             if token in gone:
                 here.setdefault(joined, gone[token])
+        for value, joined in _others(engine, frame, state):
+            taken = _of_tree(engine, gone, value) if isinstance(joined, Unknown) else None
+            if taken is not None:
+                here.setdefault(joined.token, taken)
     _spare(engine, frame, event)
+
+
+def _of_tree(engine: Engine, gone: Mapping[Value, Gift], value: Value) -> Gift | None:
+    """What took all arrays of a container that is joined with something else."""
+    return gifts.of_whole(engine, gone, value) if isinstance(value, Container) else None
 
 
 def _spare(engine: Engine, frame: Frame, event: PathsJoined) -> None:
@@ -80,19 +78,32 @@ def _note_ways(engine: Engine, frame: Frame, event: PathsJoined) -> None:
                 found.append((token, state.conditions))
                 found += ways.of.get(token, ())
                 del found[_WAYS:]
+        for value, joined in _others(engine, frame, state):
+            if isinstance(joined, Unknown) and joined is not value:
+                trees = ways.trees.setdefault(joined.token, [])
+                if isinstance(value, Container):
+                    trees.append((value, state.conditions))
+                trees += ways.trees.get(value.token, ())
+                del trees[_WAYS:]
 
 
 def _joined(engine: Engine, frame: Frame, state: State) -> Iterator[tuple[Value, Value]]:
     """The tokens of variables, fields and parts that are others now than they were on one path."""
+    for value, joined in _others(engine, frame, state):
+        yield from _within(state, value, joined, _DEPTH)
+
+
+def _others(engine: Engine, frame: Frame, state: State) -> Iterator[tuple[Value, Value]]:
+    """The variables and fields that are others now than they were on one path: those and these."""
     for name, value in state.env.items():
         joined = frame.env.get(name, value)
         if joined is not value:
-            yield from _within(state, value, joined, _DEPTH)
+            yield value, joined
     fields = engine.store.fields
     for owner, place in fields.differing([state.store.fields]):
         held = state.store.fields.get(owner, NO_FIELDS)
         if place in held:
-            yield held[place].token, fields[owner][place].token
+            yield held[place], fields[owner][place]
 
 
 def _within(state: State, value: Value, joined: Value, depth: int) -> Iterator[tuple[Value, Value]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +31,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
-from jaxlint.analysis.domains.buffers import buffers, meeting, parts
+from jaxlint.analysis.domains.buffers import buffers, gifts, parts
 from jaxlint.analysis.domains.buffers.facts import View
 from jaxlint.analysis.domains.buffers.observations import (
     BufferInFlightWritten,
@@ -42,7 +42,6 @@ from jaxlint.analysis.domains.buffers.observations import (
 from jaxlint.analysis.domains.buffers.state import (
     SETTLED,
     Buffers,
-    Gift,
     get_back,
     give_away,
     is_settled,
@@ -58,7 +57,6 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
-    Instance,
     Static,
     Traced,
     Unknown,
@@ -73,7 +71,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
-_DEPTH = 5
 _SHIPS = "jax.device_put"
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
@@ -199,7 +196,7 @@ def field_of_either(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     if known is None:
         return
     for held, branches in _fields_of_either(engine, event.base, event.node.attr):
-        gift = _under(known.donated.get(held.token), branches)
+        gift = gifts.under(known.donated.get(held.token), branches)
         spared = known.spared.get((event.base.token, held.token))
         if gift is not None and known.donated[held.token] is not spared:
             known.donated[event.value.token] = gift
@@ -277,50 +274,12 @@ def _used(
     if known is None or frame.region is not None:
         return
     under_way = origins.implied(engine, frame.conditions)
-    for gift in _gifts(engine, known, value, whole=whole):
+    for gift in gifts.among(engine, known.donated, value, whole=whole):
         if not conditions.exclusive(gift.conditions, under_way):
             reuse = Reuse.NEXT_TURN if node in gift.places else Reuse.LATER
             seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
             array_misuse.note_tried(engine, frame, seen)
             return
-
-
-def _gifts(engine: Engine, known: Buffers, value: Value, *, whole: bool) -> Iterator[Gift]:
-    """Those that a value is part of, of the ``whole`` tree or of itself only."""
-    for given in (value, *(_arrays_in(engine, value) if whole else ())):
-        gift = known.donated.get(given.token)
-        if gift is not None:
-            yield gift
-    for way in origins.several(engine, value):
-        gift = _under(known.donated.get(way.value.token), way.conditions)
-        if gift is not None:
-            yield gift
-
-
-def _under(gift: Gift | None, branches: tuple[Condition, ...]) -> Gift | None:
-    """What a call took, of a value that is the one in question on some branches only."""
-    if gift is None or conditions.exclusive(gift.conditions, branches):
-        return None
-    return Gift(gift.places, (*gift.conditions, *branches))
-
-
-def _arrays_in(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Value]:
-    """The values that are certainly JAX arrays, or trees of them that a jitted call gave."""
-    if isinstance(value, Container):
-        held: Iterable[Value] = value.values
-    elif isinstance(value, Instance):
-        held = engine.store.fields.get(value.token, NO_FIELDS).values()
-    elif isinstance(value, Choice):
-        held = parts.known(value).values()
-    else:
-        return [value] if _is_array(value) else []
-    return (
-        [found for part in held for found in _arrays_in(engine, part, depth - 1)] if depth else []
-    )
-
-
-def _is_array(value: Value) -> bool:
-    return isinstance(value, Array) or (isinstance(value, Unknown) and value.computed)
 
 
 @buffers.on(TruthAsked, about=but(HostArray, Static, Const))
@@ -433,10 +392,10 @@ def _held(
     engine: Engine, value: Value, under_way: tuple[Condition, ...], *, donated: bool
 ) -> Iterator[_Held]:
     """The arrays that an argument holds: of a tree that is donated all that are in it."""
-    for given in _arrays_in(engine, value) if donated else (value,):
-        if _is_array(given):
+    for given in gifts.arrays_in(engine, value) if donated else (value,):
+        if gifts.is_array(given):
             yield _Held(given.token, (), donated)
-        for token, branches in engine.kept(meeting.Ways).of.get(given.token, ()):
+        for token, branches in engine.kept(gifts.Ways).of.get(given.token, ()):
             if not conditions.exclusive(branches, under_way):
                 yield _Held(token, branches, donated)
 
@@ -450,7 +409,7 @@ def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     given = event.given
     if type(given) is Unknown and given.twin is None:
         given.computed = True
-    for value in _arrays_in(engine, given):
+    for value in gifts.arrays_in(engine, given):
         get_back(engine, value)
 
 
@@ -459,7 +418,7 @@ def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
     """Take note that something takes buffers, so that it matters where arrays come from."""
     options = event.made.options
     if options.donated or options.donated_names:
-        engine.kept(meeting.Ways).asked = True
+        engine.kept(gifts.Ways).asked = True
 
 
 def _donate(engine: Engine, event: RegionLeft) -> None:
@@ -470,7 +429,7 @@ def _donate(engine: Engine, event: RegionLeft) -> None:
     written = () if source is None else tuple(arg.place for arg in source.args)
     for place, value in _places(event.arguments):
         if _is_donated(event.made, event.names, place):
-            for given in _arrays_in(engine, value):
+            for given in gifts.arrays_in(engine, value):
                 give_away(engine, given, written)
 
 

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.path_state import Part
+from jaxlint.analysis.domains.buffers import gifts
+from jaxlint.analysis.domains.buffers.gifts import Gift
 from jaxlint.analysis.values.kinds import Value
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.program import ir
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Gift:
-    """A call took an array: the ``places`` of its arguments, and the branches that led to it.
-
-    There are none if all paths did it that have met since.
-    """
-
-    places: tuple[ir.Place, ...]
-    conditions: tuple[Condition, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -54,6 +45,13 @@ class Buffers(Part):
         self.donated = {t: n for t, n in self.donated.items() if t in other.donated}
         self.in_flight &= other.in_flight
 
+    def sets_apart(self, engine: Engine, values: Iterable[Value]) -> bool:
+        """Whether one of these is gone, or may be."""
+        donated = self.donated
+        return bool(donated) and any(
+            any(True for _ in gifts.among(engine, donated, one, whole=True)) for one in values
+        )
+
     def recurs(self, before: Buffers) -> bool:
         """Whether a loop's next turn may meet an array that this one gave away."""
         return bool(self.donated or self.in_flight)
@@ -61,7 +59,9 @@ class Buffers(Part):
 
 def give_away(engine: Engine, value: Value, places: tuple[ir.Place, ...]) -> None:
     """Take note that a call took an array; ``places`` are those of its arguments."""
-    engine.store.part(Buffers).donated[value.token] = Gift(places)
+    donated = engine.store.part(Buffers).donated
+    donated[value.token] = Gift(places)
+    donated.update([*gifts.with_trees(engine, donated, value)])
     engine.log(Donated(value.token))
 
 

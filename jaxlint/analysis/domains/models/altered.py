@@ -15,12 +15,16 @@ from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
     Choice,
+    Const,
+    Container,
     External,
     Instance,
+    Static,
     Traced,
     Unknown,
     Value,
     beyond,
+    is_none,
     like,
 )
 from jaxlint.knowledge import libraries, modules
@@ -73,17 +77,29 @@ def updated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     hidden = any(captured.tracers(engine, update) for update in call.arguments.positional[1:])
     copies: list[Value] = []
     for option in options:
-        if not isinstance(option, Instance) or (hidden and option.traced is None):
+        if isinstance(option, Container):
+            known = frame.region is None or bool(captured.tracers(engine, option))
+        else:
+            known = isinstance(option, Instance) and not (hidden and option.traced is None)
+        if option is None or not known:
             return None
         copies.append(_renewed(engine, frame, option))
     return join_all(copies)
 
 
 def _renewed(engine: Engine, frame: Frame, model: Value) -> Value:
-    """A leaf after an update, or an object like one, the leaves of which are new."""
+    """A leaf after an update, or an object or container like one, the leaves of which are new."""
+    if isinstance(model, Container):
+        return model.mapped(lambda item: _renewed_part(engine, frame, item), region=frame.region)
     if not isinstance(model, Instance):
         return beyond(model, Edge.NEXT_TURN)
     traced = None if model.traced is None else model.traced.result()
     copy = like(model, fresh=True, region=frame.region, traced=traced)
     objects.rebuild(engine, model, copy, lambda _, leaf: _renewed(engine, frame, leaf))
     return copy
+
+
+def _renewed_part(engine: Engine, frame: Frame, item: Value) -> Value:
+    """The same of what a container holds, of which numbers become arrays."""
+    number = isinstance(item, Const | Static) and not is_none(item)
+    return Unknown() if number else _renewed(engine, frame, item)

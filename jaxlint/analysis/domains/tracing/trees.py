@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -70,7 +71,7 @@ def _mapped(
         return _object_of(engine, frame, call, (first, *trees[1:]), depth)
     if _holds_leaves(first) and not first.items and first.rest is None:
         return first
-    parts = [iterables.known(tree, of_dicts=True) for tree in trees]
+    parts = [_parts(tree, first) for tree in trees]
     alike = parts[0] and all(len(known) == len(parts[0]) for known in parts)
     if alike and isinstance(first, Container) and _is_inner(engine, frame, call, first):
         turns = zip(first.items, zip(*parts, strict=True), strict=True)
@@ -80,6 +81,16 @@ def _mapped(
     for _ in range(2):
         result = _applied(engine, frame, call, tuple(_leaf(value, here) for value in trees))
     return _tree_of(result)
+
+
+def _parts(tree: Value, first: Value) -> Sequence[Value]:
+    """The parts of a tree; of one that is not known as many as the first has, which it is like."""
+    known = iterables.known(tree, of_dicts=True)
+    if known or not isinstance(first, Container):
+        return known or ()
+    if isinstance(tree, Traced) and tree.source is not None:
+        return [like(tree, fresh=True, source=Source(tree.source)) for _ in first.items]
+    return [Unknown() for _ in first.items] if type(tree) is Unknown else ()
 
 
 def _object_of(
@@ -201,7 +212,7 @@ _OTHERS = {
 
 def _single(value: Value) -> Value:
     """What the function gets of an element of a tree known whole: a key is the very key."""
-    kept = isinstance(value, Unknown) or (isinstance(value, Key) and not value.batch)
+    kept = isinstance(value, Unknown | Array) or (isinstance(value, Key) and not value.batch)
     return value if kept else _leaf(value)
 
 
