@@ -521,3 +521,59 @@ class Score:
         for x in xs:
             scores.append(score(x))
         return scores
+
+
+# --- loops inside the turn -----------------------------------------------------------------------
+
+
+def moved(slope, x, rate):
+    return x - rate * slope(x)
+
+
+def rate_moved_on(slope, x, rounds, rate=0.1):
+    for _ in range(rounds):
+        step = jax.jit(functools.partial(moved, slope, rate=rate))  # expect: JAX502
+        for _ in range(4):
+            x = step(x)
+        rate *= 0.9
+    return x
+
+
+def nothing_of_the_turn(slope, x, rounds, rate=0.1):
+    for _ in range(rounds):
+        step = jax.jit(lambda x: moved(slope, x, rate))  # expect: JAX502
+        while x[0] > 1:
+            x = step(x)
+        x = x + 1
+    return x
+
+
+def each_rate(slope, x, rates):
+    for rate in rates:
+        step = jax.jit(functools.partial(moved, slope, rate=rate))
+        for _ in range(4):
+            x = step(x)
+    return x
+
+
+def each_rate_halved(slope, x, rates):
+    for rate in rates:
+        half = rate / 2
+        step = jax.jit(functools.partial(moved, slope, rate=half))
+        for _ in range(4):
+            x = step(x)
+    return x
+
+
+def tiled(x, count):
+    return jnp.tile(x, count)
+
+
+# A size has to be compiled.
+def each_size(x, rounds, count=1):
+    for _ in range(rounds):
+        step = jax.jit(functools.partial(tiled, count=count))
+        for _ in range(4):
+            x = step(x).sum()
+        count *= 2
+    return x

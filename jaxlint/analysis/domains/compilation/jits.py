@@ -23,7 +23,8 @@ from jaxlint.analysis.domains.compilation.observations import (
 from jaxlint.analysis.domains.compilation.turns import is_cached, turn_of
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Container, Value
+from jaxlint.analysis.values.kinds import Array, Container, Value
+from jaxlint.analysis.values.numbers import is_fraction
 from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir, trees
 
@@ -145,7 +146,9 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
         if not made.places or not is_fresh(engine, made, made.func, frame):
             continue
         elsewhere = any(loops != made.loops for loops in made.places.values())
-        if (made.loops and elsewhere) or escapes(frame, made, len(made.places)):
+        if made.loops and elsewhere and not _is_needless(frame, made):
+            continue
+        if escapes(frame, made, len(made.places)):
             continue
         name, what = made.transform.name, describe(made.func)
         if made.loops and _once_in_loop(made):
@@ -168,23 +171,52 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             MadePerCall(None, once, long, forgotten).replay(engine, frame, None, made.node)
 
 
+def _is_needless(frame: Frame, made: Transformed) -> bool:
+    """Whether a jit of which loops inside the turn make use could do for all turns.
+
+    What it reads the loop leaves alone, or it is a fraction or array that the loop moves on from
+    before. All else may be a setting, or a size, of which a program means to compile each.
+    """
+    around, stores = made.loops[-1], frame.scope.stores
+    if any(loops[: len(made.loops)] != made.loops for loops in made.places.values()):
+        return False
+    for name in _read(made):
+        inside = [one for one in stores.get(name, ()) if around in one.loops]
+        carried = any(around not in one.loops for one in stores.get(name, ()))
+        moved = carried and _is_no_size(frame, name)
+        if any(one.kind == "loop" for one in inside) or (inside and not moved):
+            return False
+    return True
+
+
+def _is_no_size(frame: Frame, name: str) -> bool:
+    """Whether a variable holds a fraction or an array, by what it is or by its default."""
+    scope, value = frame.scope, frame.env.get(name)
+    if isinstance(value, Array) or (value is not None and is_fraction(value)):
+        return True
+    given = scope.parameters if isinstance(scope, ir.Function) else ()
+    default = next((one.default for one in given if one.name == name), None)
+    return isinstance(default, ir.Constant) and isinstance(default.value, float)
+
+
 def _varies(frame: Frame, made: Transformed) -> str:
     """What the loop binds that the jitted function reads: in its body, or as a default."""
+    bound = (
+        name
+        for name in sorted(_read(made))
+        if any(made.loops[-1] in one.loops for one in frame.scope.stores.get(name, ()))
+    )
+    return next(bound, "")
+
+
+def _read(made: Transformed) -> set[str]:
+    """The names that the jitted function reads in its body, has as defaults, or is bound to."""
     func = made.func
     while isinstance(func, Transformed):
         func = func.func
     if isinstance(func, Partial) or (isinstance(func, Function) and func.instance is not None):
-        read = _bound_to(made)
-    elif isinstance(func, Function):
-        read = _read_by(func.definition)
-    else:
-        return ""
-    bound = (
-        name
-        for name in sorted(read)
-        if any(made.loops[-1] in one.loops for one in frame.scope.stores.get(name, ()))
-    )
-    return next(bound, "")
+        return _bound_to(made)
+    return _read_by(func.definition) if isinstance(func, Function) else set()
 
 
 def _read_by(definition: ir.Function) -> set[str]:
