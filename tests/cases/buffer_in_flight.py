@@ -293,3 +293,27 @@ def copied_by_the_caller(signal, size):
         kept.append(step(source.filled(start).copy()))
         kept.append(np.asarray(step(source.filled(start))))
     return kept
+
+
+@jax.jit
+def summed(x):
+    if isinstance(x, jax.core.Tracer):
+        x = x.astype("float32")
+    return jnp.tanh(x).sum()
+
+
+# What traced code calls and asks for waits for nothing when the call runs.
+def methods_in_traced_code(blocks):
+    buffer, kept = np.zeros((8, 8)), []
+    for block in blocks:
+        buffer[:] = block  # expect: JAX312
+        kept.append(summed(buffer))
+    return kept
+
+
+def waited_for_a_number(blocks):
+    buffer, kept = np.zeros((8, 8)), []
+    for block in blocks:
+        buffer[:] = block
+        kept.append(float(summed(buffer)))
+    return kept

@@ -250,8 +250,13 @@ def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
                 _used(engine, frame, value, arg.place)
     if engine.logged.ends_with(SETTLED) and Buffers not in engine.store.parts:
         return
-    if not _cannot_wait(event.func, event.arguments):
+    if not _is_compiled(frame) and not _cannot_wait(event.func, event.arguments):
         settle(engine)
+
+
+def _is_compiled(frame: Frame) -> bool:
+    """Whether code is traced to be compiled, and waits for nothing."""
+    return frame.region is not None and frame.region.constants
 
 
 def _reads(func: Value) -> bool:
@@ -285,14 +290,14 @@ def _used(
 @buffers.on(TruthAsked, about=but(HostArray, Static, Const))
 def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     """Take note that the code asks for a result, which waits for what is in flight."""
-    if not is_settled(engine):
+    if not _is_compiled(frame) and not is_settled(engine):
         settle(engine)
 
 
 @buffers.on(CodeUnseen, Yielded)
 def unseen(engine: Engine, frame: Frame, event: CodeUnseen | Yielded) -> None:
     """Code that is left may wait, and so may that which a generator gives a value."""
-    if not is_settled(engine):
+    if not _is_compiled(frame) and not is_settled(engine):
         settle(engine)
 
 
