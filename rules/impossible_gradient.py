@@ -4,12 +4,13 @@
 ``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, or nothing;
 ``has_aux=True`` for one that does not return a pair; a whole number, or an array of such, as
 the argument that is differentiated, by ``jax.jacfwd`` and its like too; ``argnums`` beyond the
-arguments of the call; a result that a ``while_loop`` makes of the argument.
+arguments of the call; a result that a ``while_loop`` makes of the argument, or a ``fori_loop`` of
+which a bound is traced: the argument of a jitted function that is not static, say.
 
 ## Why it is bad
 Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to
-real numbers that are given by position. How often a ``while_loop`` turns is not known, and so there
-is no way back through it: ``ValueError``.
+real numbers that are given by position. How often such a loop turns is not known, and so there is
+no way back through it: ``ValueError``.
 
 ## Example
     def loss(w, x):

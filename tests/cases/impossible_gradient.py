@@ -283,3 +283,45 @@ def of_each_result(rows, count):
     print(jax.jacrev(cubed)(jnp.arange(4, dtype=float)))
     print(jax.hessian(cubed)(jnp.arange(4) * 0.5))
     return jax.jacfwd(cubed)(jnp.arange(0, 1, 0.25))
+
+
+# So has a counted loop of which a bound is traced.
+def drifted(x, speed, turns):
+    return jax.lax.fori_loop(0, turns, lambda _, c: (c[0] + c[1], 0.9 * c[1]), (x, speed))
+
+
+def strayed(x, speed, turns):
+    x, _ = drifted(x, speed, turns)
+    return jnp.sum(x**2)
+
+
+def strayed_from(first, x):
+    return jax.lax.fori_loop(first, 9, lambda _, c: 0.5 * c, x).sum()
+
+
+def strayed_by_its_size(x):
+    return jax.lax.fori_loop(0, x.shape[0], lambda _, c: 0.5 * c, x).sum()
+
+
+def counted_turns(x, turns):
+    return jnp.sum(x) * jax.lax.fori_loop(0, turns, lambda _, c: c + 1, 0)
+
+
+strayed_any = jax.jit(strayed)
+strayed_fixed = jax.jit(strayed, static_argnames="turns")
+
+
+def with_traced_bounds(x):
+    ahead = jax.grad(strayed_any)(x, x, 3)  # expect: JAX509
+    later = jax.grad(jax.jit(strayed_from), argnums=1)(2, x)  # expect: JAX509
+    each = jax.vmap(lambda n: jax.grad(strayed)(x, x, n))(jnp.arange(3))  # expect: JAX509
+    return ahead, later, each
+
+
+def with_known_bounds(x):
+    plain = jax.grad(strayed)(x, x, 3)
+    fixed = jax.grad(strayed_fixed)(x, x, turns=3)
+    sized = jax.grad(jax.jit(strayed_by_its_size))(x)
+    count = jax.grad(jax.jit(counted_turns))(x, 3)
+    forwards = jax.jacfwd(strayed_any)(x, x, 3)
+    return plain, fixed, sized, count, forwards

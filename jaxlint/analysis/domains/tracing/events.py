@@ -97,9 +97,13 @@ class LoopTurned(NamedTuple):
 
 
 class LoopLeft(NamedTuple):
-    """What does a loop give for a part of its carry, of which a turn made ``result``?"""
+    """What does a loop give for a part of its carry, of which a turn made ``result``?
+
+    ``open`` says that the number of its turns is not known when it is traced.
+    """
 
     transform: Transform
+    open: bool
     region: Region
     carry: Value
     result: Value

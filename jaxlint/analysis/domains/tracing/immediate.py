@@ -165,7 +165,8 @@ def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
 
 def _fori(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     arguments = call.arguments
-    func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
+    func, given = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
+    carry = given
     span = spans.of_range(arguments.positional[:2], engine.serial())
     for turn in range(_turns(arguments.get(0, "lower"), arguments.get(1, "upper"))):
         handed = (Array("the loop index", span, WHOLE_NUMBER), carry)
@@ -173,7 +174,7 @@ def _fori(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         if not turn:
             engine.tell(frame, LoopTurned, call.transform, carry, result, None, call.node)
         carry = result
-    return _left(engine, frame, call, carry)
+    return _given_back(engine, frame, call, (given, carry, _left(engine, frame, call, carry)))
 
 
 def _turns(lower: Value | None, upper: Value | None) -> int:
@@ -221,9 +222,18 @@ def _given_back(
             for (key, item), first, last in turns
         }
         return Container(left.kind, items, left.rest, left.region)
-    for fact in engine.deduced(LoopLeft(call.transform, region, carry, result)):
+    event = LoopLeft(call.transform, _is_open(call), region, carry, result)
+    for fact in engine.deduced(event):
         left = left.with_fact(fact)
     return left
+
+
+def _is_open(call: TransformResult) -> bool:
+    """Whether the number of a loop's turns is not known when it is traced."""
+    if call.transform.body is Body.WHILE:
+        return True
+    bounds = (call.arguments.get(0, "lower"), call.arguments.get(1, "upper"))
+    return any(isinstance(bound, Traced) and bound.abstract for bound in bounds)
 
 
 def _map(engine: Engine, frame: Frame, call: TransformResult) -> Value:

@@ -80,9 +80,10 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
         where, name = made.frame.at(made.node), made.transform.name
         misuse.note(engine, GradientImpossible(*where, name, problem, wrong))
     loss = result.items.get(0, result) if aux and isinstance(result, Container) else result
-    if one_way.is_reached(made, loss):
+    loop = one_way.reached(made, loss)
+    if loop:
         place, name = made.frame.at(made.node), made.transform.name
-        misuse.note(engine, GradientImpossible(*place, name, Gradient.ONE_WAY, one_way.LOOP))
+        misuse.note(engine, GradientImpossible(*place, name, Gradient.ONE_WAY, loop))
 
 
 def _no_loss(result: Value, *, aux: bool) -> str:

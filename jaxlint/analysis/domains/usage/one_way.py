@@ -17,17 +17,17 @@ from jaxlint.analysis.values.kinds import Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import names, statics
 from jaxlint.knowledge.numerics import CHOOSING, METHODS, OPERATIONS, is_operation
-from jaxlint.knowledge.transforms import Arguments
+from jaxlint.knowledge.transforms import Arguments, Body
 
-LOOP = "jax.lax.while_loop"
 _WHOLE = ("bool", "int")
 
 
 @dataclass(slots=True, frozen=True)
 class Looped(Fact):
-    """Said of a number: such a loop made it of what ``region``, and no other, differentiates."""
+    """Said of a number: such a ``loop`` made it of what ``region``, and no other, derives by."""
 
     region: Region
+    loop: str
 
     def cross(self, edge: Edge) -> Looped | None:
         """What is made of it in part is so as well, but for functions with rules of their own."""
@@ -42,13 +42,15 @@ class Looped(Fact):
 def left(event: LoopLeft) -> Looped | None:
     """What a loop makes of what is differentiated: the slope of a carry that each turn changes."""
     slope = event.result.fact(Slope)
-    if event.transform.name != LOOP or slope is None or not slope.taken:
+    if not event.open or slope is None or not slope.taken:
         return None
     unchanged = event.result.token is event.carry.token
     if unchanged or forms.kind_of(event.result) in _WHOLE:
         return None
-    region = _differentiated(event.region)
-    return None if region is None else Looped(region)
+    region, name = _differentiated(event.region), event.transform.name
+    counted = event.transform.body is Body.FORI
+    loop = f"{name} with traced bounds" if counted else name
+    return None if region is None else Looped(region, loop)
 
 
 def _differentiated(inner: Region) -> Region | None:
@@ -96,8 +98,10 @@ def _known(value: Value) -> Looped | None:
     return value.fact(Looped) if slope is not None and slope.taken else None
 
 
-def is_reached(made: Transformed, result: Value) -> bool:
-    """Whether a function gives such a number where it is differentiated itself."""
-    known = _known(result)
-    own = made.func.definition if isinstance(made.func, Function) else None
-    return known is not None and known.region.function is own
+def reached(made: Transformed, result: Value) -> str:
+    """The loop that made what a function gives where it is differentiated; "" if none did."""
+    known, func = _known(result), made.func
+    while isinstance(func, Transformed) and func.transform.compiles:
+        func = func.func
+    own = func.definition if isinstance(func, Function) else None
+    return known.loop if known is not None and known.region.function is own else ""
