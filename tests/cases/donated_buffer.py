@@ -526,6 +526,35 @@ def learned_carefully(xs):
             learner.synchronise()
 
 
+@partial(jax.jit, donate_argnames="pair")
+def stepped_by_name(pair, x):
+    return Pair(pair.left + x, pair.right)
+
+
+def record_of_one_array_by_name(x):
+    ones = jnp.ones(3)
+    return stepped_by_name(pair=Pair(ones, ones), x=x)  # expect: JAX314
+
+
+def made_of_one(array):
+    return Pair(array, array)
+
+
+def record_of_one_array_made_by_a_helper(x):
+    pair = made_of_one(jnp.ones(3))
+    return stepped_by_name(x=x, pair=pair)  # expect: JAX314
+
+
+def record_of_two_arrays_by_name(x):
+    ones = jnp.ones(3)
+    return stepped_by_name(pair=Pair(ones, ones.copy()), x=x)
+
+
+def given_beside_the_record(x):
+    pair = Pair(jnp.ones(3), jnp.zeros(3))
+    return stepped_by_name(x=pair.left, pair=pair)  # expect: JAX314
+
+
 # --- trees that are kept, and copied in part -----------------------------------------------------
 
 adam = optax.adam(1e-2)

@@ -363,20 +363,25 @@ def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.
         return
     known: list[_Held] = []
     under_way = origins.implied(engine, frame.conditions)
-    given = event.arguments.positional
-    bound = len(given) - len(call.args)
-    for place, value in enumerate(given):
+    bound = len(event.arguments.positional) - len(call.args)
+    named = {name: node for name, node in call.keywords if name is not None}
+    for place, value in _places(event.arguments):
         donated = _is_donated(event.made, event.names, place)
         held = [*_held(engine, value, under_way, donated=donated)]
         direct = [one.token for one in held if not one.conditions]
         twice_in_tree = donated and len({*direct}) < len(direct)
         before = any(one.is_also(other) for one in held for other in known)
-        if place >= bound and (before or twice_in_tree):
-            node = call.args[place - bound].place
-            twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
+        node = named.get(place) if isinstance(place, str) else _written(call, place - bound)
+        if node is not None and (before or twice_in_tree):
+            twice = DonatedBufferUsed(frame.module, node.place, frame.why, Reuse.SAME_CALL)
             array_misuse.note_tried(engine, frame, twice)
             return
         known += held
+
+
+def _written(call: ir.Call, place: int) -> ir.Expr | None:
+    """The argument that is written at a position of a call; None of one that was bound before."""
+    return call.args[place] if place >= 0 else None
 
 
 class _Held(NamedTuple):
