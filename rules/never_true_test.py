@@ -4,12 +4,13 @@
 ``x is True`` and ``x is False`` of a traced value; ``mode == "relu"`` where ``mode`` is traced;
 ``isinstance`` of a traced value and a Python or NumPy type where tracing goes on to raise or fail
 an assertion; ``np.array_equal`` of traced values; a sequence pattern of ``match`` that is held
-against an array.
+against an array; ``except np.linalg.LinAlgError`` around linear algebra of JAX.
 
 ## Why it is bad
 A tracer is a ``jax.Array`` and nothing else: no ``bool``, no ``float``, no ``np.ndarray``, no text,
 no sequence. Such a test is false whatever the value is, and nothing is raised: the other branch is
-compiled in. ``np.array_equal`` fails to convert the tracer, and takes that for "not equal".
+compiled in. ``np.array_equal`` fails to convert the tracer, and takes that for "not equal". Of a
+matrix that is singular or not positive definite JAX makes NaN and raises nothing.
 
 ## Example
     @jax.jit
@@ -26,11 +27,12 @@ compiled in. ``np.array_equal`` fails to convert the tracer, and takes that for 
         return x
 
 For types, ask the dtype: ``jnp.issubdtype(x.dtype, jnp.floating)``; for equality
-``jnp.array_equal``.
+``jnp.array_equal``. Of a factorisation test the result: ``jnp.isfinite(factor).all()``.
 
 ## When it stays quiet
 On static arguments, ``x is None``, parameters that have a default (where ``is False`` may ask
 whether one was passed), ``isinstance`` with ``jax.Array`` or as a way to convert Python numbers.
+Handlers are quiet around calls of anything but JAX and functions of Python's own.
 
 ## Fix
 None is offered: which branch was meant for arrays is for the author to say.
@@ -70,6 +72,12 @@ class NeverTrueTest(Rule[NeverTrue]):
                     f"`{seen.spelled()}` asks for a type that a traced value never has, and raises",
                     "test the dtype (jnp.issubdtype) or the shape, or allow jax.Array",
                     "raises while tracing, whatever the value",
+                )
+            case Test.HANDLER:
+                return Verdict(
+                    f"nothing in this `try` raises `{seen.spelled()}`: JAX gives NaN instead",
+                    "test the result: jnp.isfinite(x).all()",
+                    "silently wrong: the handler never runs",
                 )
             case Test.FUNCTION:
                 return Verdict(

@@ -236,3 +236,14 @@ BUILDERS = frozenset(
     __init_subclass__
     """.split()
 )
+
+# What NumPy's linear algebra raises of a matrix that is singular or not positive definite. No code
+# of JAX raises it: https://docs.jax.dev/en/latest/jax.numpy.linalg.html.
+SINGULAR_ERRORS = frozenset(("numpy.linalg.LinAlgError", "scipy.linalg.LinAlgError"))
+LINEAR_ALGEBRA = ("jax.numpy.linalg.", "jax.scipy.linalg.")
+
+# How the names of functions begin that run no code of others, and raise no such error.
+WITHOUT_FAILURES = (
+    *("jax.numpy.", "jax.scipy.", "jax.random.", "builtins.bool", "builtins.float"),
+    *("builtins.int", "builtins.len", "builtins.print", "builtins.range", "builtins.str"),
+)

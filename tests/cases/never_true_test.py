@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from numpy.linalg import LinAlgError
 
 
 @jax.jit
@@ -237,3 +238,59 @@ def halved_array(x):
         return halved(x)
     except TypeError:
         return x * 0.5
+
+
+# --- an error that JAX does not raise ------------------------------------------------------------
+
+
+def factored(matrix):
+    try:
+        return jnp.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:  # expect: JAX113
+        return jnp.linalg.cholesky(matrix + 1e-6 * jnp.eye(len(matrix)))
+
+
+def solved(matrix, right):
+    try:
+        found = jax.scipy.linalg.solve(matrix, right).sum()
+    except LinAlgError as error:  # expect: JAX113
+        raise ValueError("singular") from error
+    return found
+
+
+def factored_on_the_host(matrix):
+    try:
+        return np.linalg.cholesky(np.asarray(matrix))
+    except np.linalg.LinAlgError:
+        return jnp.linalg.cholesky(matrix)
+
+
+def factored_by_any(factor, matrix):
+    try:
+        return factor(jnp.linalg.inv(matrix))
+    except np.linalg.LinAlgError:
+        return matrix
+
+
+def tested(matrix):
+    try:
+        found = jnp.linalg.inv(matrix)
+        if not jnp.isfinite(found).all():
+            raise np.linalg.LinAlgError("singular")
+    except np.linalg.LinAlgError:
+        found = jnp.linalg.pinv(matrix)
+    return found
+
+
+def of_the_wrong_shape(matrix):
+    try:
+        return jnp.linalg.inv(matrix)
+    except (np.linalg.LinAlgError, ValueError):
+        return matrix
+
+
+def without_linear_algebra(matrix):
+    try:
+        return jnp.sum(matrix)
+    except np.linalg.LinAlgError:
+        return matrix

@@ -356,6 +356,13 @@ class Yielded(NamedTuple):
     """A generator gives a value, and goes on when it is asked for the next."""
 
 
+class HandlersPassed(NamedTuple):
+    """A ``try`` has run. Each handler comes with the kinds that it names, None if it names none."""
+
+    node: ir.Try
+    handlers: Sequence[tuple[ir.Handler, tuple[Value, ...] | None]]
+
+
 class ManagersEntered(NamedTuple):
     """The context managers of a ``with`` have been made and entered."""
 

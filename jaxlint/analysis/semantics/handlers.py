@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.callables import ClassValue, Function
-from jaxlint.analysis.core.events import AnswerBound, ManagersEntered, ManagersLeft
+from jaxlint.analysis.core.events import (
+    AnswerBound,
+    HandlersPassed,
+    ManagersEntered,
+    ManagersLeft,
+)
 from jaxlint.analysis.core.frames import Env, Frame, Guard, Sought, State, join_env
 from jaxlint.analysis.semantics import (
     attributes,
@@ -54,6 +59,7 @@ def try_statement(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     with engine.within(context):
         states = _tried(engine, frame, node, caught, before)
     met = paths.meet(engine, frame, states)
+    engine.tell(frame, HandlersPassed, node, caught)
     if engine.asks != asked:
         _tell_answers(engine, frame, before.env)
     if met:

@@ -368,11 +368,12 @@ class Test(Enum):
     SEQUENCE = auto()
     TYPE = auto()
     FUNCTION = auto()
+    HANDLER = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class NeverTrue(ArrayMisread):
-    """A test that no array passes.
+    """A test that no array passes, or a handler of an error that JAX does not raise.
 
     A parameter that is compared with text may be text or an array, unless nothing else says that
     it is an array.
