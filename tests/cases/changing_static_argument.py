@@ -483,6 +483,23 @@ def annealed_a_little(x, count):
     return x
 
 
+# A factor that a test chooses, whichever it is.
+def adapted(x, count):
+    rate, gate, back = 0.1, 0.1, 0.1
+    for _ in range(count):
+        x = sunk(x, rate=rate)  # expect: JAX505
+        x = sunk(x, rate=gate)
+        x = sunk(x, rate=back)
+        rate *= 1.1 if x[0] > 0 else 0.9
+        gate *= 0.9 if x[0] > 0 else 1.0
+        back *= 1.25 if x[0] > 0 else 0.8
+    return x
+
+
+def warmed(turn, total, base=0.1):
+    return 0.5 * base * (1 - math.cos(math.pi * turn / total))
+
+
 # Equinox compiles Python's numbers in; those of NumPy are arrays to it.
 @eqx.filter_jit
 def sunk_filtered(x, rate):
@@ -494,6 +511,9 @@ def filtered(x, count):
         x = sunk_filtered(x, i)  # expect: JAX505
         x = sunk_filtered(x, i / 100)  # expect: JAX505
         x = sunk_filtered(x, share(i, 100))  # expect: JAX505
+        x = sunk_filtered(x, warmed(i, 100))  # expect: JAX505
+        x = sunk_filtered(x, 0.5 * 0.99**i)  # expect: JAX505
+        x = sunk_filtered(x, warmed(3, 100))
         x = sunk_filtered(x, jnp.asarray(share(i, count)))
         x = sunk_filtered(x, 0.1)
     for t in np.linspace(0.0, 1.0, 20):

@@ -72,6 +72,8 @@ def gives_fraction(op: str, left: Value, right: Value) -> bool:
     """Whether an operator of two Python numbers certainly gives a float."""
     if op in ("+", "-", "*"):
         return sorted((kind_of(left), kind_of(right))) in (["float", "float"], ["float", "int"])
+    if op == "**":
+        return kind_of(left) == "float" and kind_of(right) == "int"
     return op == "/" and all(
         isinstance(side, Static) or (isinstance(side, Const) and type(side.value) in (int, float))
         for side in (left, right)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isclose
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.domains.compilation import counting, looping
@@ -51,6 +52,8 @@ def _is(node: ir.Expr, name: str) -> bool:
 
 def _apart(engine: Engine, code: Code, op: str, by: ir.Expr) -> bool:
     """Whether a number moved on so is another one for many turns."""
+    if isinstance(by, ir.IfExp):
+        return _either(engine, code, op, (by.body, by.orelse))
     if op in ("+", "-"):
         return counting.stays(code, by, (0,))
     factor = (
@@ -59,6 +62,14 @@ def _apart(engine: Engine, code: Code, op: str, by: ir.Expr) -> bool:
         else None
     )
     return factor is not None and factor != 1 and 1 / _FACTOR < factor < _FACTOR
+
+
+def _either(engine: Engine, code: Code, op: str, by: tuple[ir.Expr, ir.Expr]) -> bool:
+    """Whether this is so whichever of two factors a turn takes: one does not undo the other."""
+    if op not in ("*", "/") or not all(_apart(engine, code, op, one) for one in by):
+        return False
+    one, other = (counting.number(engine, code, each) or 0 for each in by)
+    return not isclose(one * other, 1)
 
 
 def _is_short(engine: Engine, code: Code, loop: ir.For | ir.While) -> bool:

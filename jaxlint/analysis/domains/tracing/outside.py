@@ -11,7 +11,8 @@ from jaxlint.analysis.semantics import narrowing, truth
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import External, HostArray, Static, Traced, Unknown, Value
-from jaxlint.knowledge import host_arrays, names
+from jaxlint.analysis.values.numbers import FRACTION
+from jaxlint.knowledge import host, host_arrays, names
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -43,7 +44,7 @@ def of_numbers(engine: Engine, frame: Frame, call: Call) -> Value:
     """A number that is computed of others."""
     for value in call.arguments.positional:
         truth.call(engine, frame, value, call.node, call.name)
-    return Static()
+    return Static(FRACTION) if call.name in host.APART | host.PERIODIC else Static()
 
 
 @tracing.transfer(*names.REFUSES_TRACERS)
