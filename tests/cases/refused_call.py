@@ -58,6 +58,26 @@ def counted(x):
     first()  # expect: JAX521
 
 
+@jax.jit
+@functools.partial(jax.vmap, in_axes=(0, None, None))
+def weighted(x, weight, scale):
+    return x * weight * scale
+
+
+@jax.jit
+@jax.vmap
+def weighted_alike(x, weight, scale):
+    return x * weight * scale
+
+
+def axes_of_mapped_functions(x):
+    weighted(x)  # expect: JAX521
+    jax.vmap(weighted, in_axes=(0, None))(x, x)  # expect: JAX521
+    weighted(x, 2.0, 3.0)
+    weighted_alike(x)  # expect: JAX521
+    weighted_alike(x, x, x)
+
+
 def spread(xs, named):
     jax.vmap(functools.partial(loss, **named))(xs)
     jax.vmap(functools.partial(loss, *xs))()
