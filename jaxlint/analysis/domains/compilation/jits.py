@@ -49,6 +49,24 @@ class Jits:
             own.append(made)
 
 
+@dataclass(slots=True, eq=False)
+class Nested:
+    """The first call of each jit that traced code made, and the jits that it calls again.
+
+    Those are traced once for all their calls, where the function itself would be run in each.
+    """
+
+    first: dict[Value, ir.Place] = field(default_factory=dict)
+    again: set[Value] = field(default_factory=set)
+
+    def note(self, frame: Frame, made: Transformed, node: ir.Place) -> None:
+        """Take note of a call, which a loop that does not make the jit repeats."""
+        first = self.first.setdefault(made.token, node)
+        loops = set(frame.loops).difference(made.loops if frame is made.frame else ())
+        if loops or frame.comprehensions or node is not first:
+            self.again.add(made.token)
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class MadePerCall(Effect):
     """A call made a jit that dies with it; what that costs depends on who calls.
@@ -87,13 +105,13 @@ def note_made(engine: Engine, frame: Frame, event: TransformMade) -> None:
 @compilation.on(TransformCalled)
 def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
     """Take note of a call of a jit, which may be nested or the last that its maker makes."""
-    _called_inside(engine, frame, event.made)
+    _called_inside(engine, frame, event.made, event.node)
     if event.source is not None:
         _note_call(engine, frame, event.made, event.node)
 
 
-def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
-    """Observe a jit that traced code made and calls, where something runs what is traced.
+def _called_inside(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
+    """Observe a jit that traced code made and calls once, where something runs what is traced.
 
     One that is only lowered, or handed on, is not merged; one that its maker keeps serves others.
     Behind a test for tracers it is not known that anything is traced.
@@ -105,9 +123,14 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
         return
     if not made.transform.merges or made.options.placed or is_cached(made.frame.scope):
         return
-    why, what = made.frame.why, describe(made.func)
-    seen = JitMadeInTrace(made.frame.module, made.node, why, what, made.transform.name)
-    engine.observe(seen)
+    nested = engine.kept(Nested)
+    nested.note(frame, made, node)
+    where, what = (made.frame.module, made.node, made.frame.why), describe(made.func)
+
+    def settled() -> bool:
+        return made.token not in nested.again
+
+    engine.observe(JitMadeInTrace(*where, what, made.transform.name, settled=settled))
 
 
 def _note_call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
