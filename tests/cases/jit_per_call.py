@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 
 import jax
 import jax.numpy as jnp
+import progress
 from flax import nnx
 from jax import jit
 
@@ -464,3 +465,30 @@ half = weigher(0.5)
 
 def halved(x):
     return jax.jit(half)(x)
+
+
+# --- functions that code out of sight makes others of ---------------------------------------------
+
+
+def stepped(total, x):
+    return jax.jit(lambda v: v * 2)(total) + x, None
+
+
+def stepped_by_hand(total, x):
+    return jax.jit(lambda v: v * 2)(total) + x, None  # expect: JAX503
+
+
+def shown(total):
+    return jax.jit(lambda v: v * 2)(total)
+
+
+def all_steps(xs):
+    step = progress.shown(10)(partial(stepped))
+    return jax.lax.scan(step, 0.0, xs)
+
+
+def all_steps_by_hand(xs):
+    return progress.run(stepped_by_hand, xs)
+
+
+fast = jax.jit(progress.noted(shown))

@@ -180,4 +180,4 @@ def _of_instance(
         return objects.replaced(engine, frame, base, arguments)
     engine.tell(frame, UnknownCalled, method, arguments, node, None)
     engine.forget((base, *arguments.all))
-    return Unknown()
+    return Unknown(facts=engine.deduced(UnknownCalled(method, arguments, node, None)))

@@ -14,7 +14,7 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import compilation, looping
+from jaxlint.analysis.domains.compilation import compilation, looping, wrapped
 from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInLoop,
     JitMadeInTrace,
@@ -89,7 +89,14 @@ class MadePerCall(Effect):
         around = [one for one in (frame, *(level.frame for level in engine.path)) if one.loops]
         if around or not self.long:
             looped = not all(looping.are_listed(one.scope, one.loops) for one in around)
-            engine.observe(replace(self.seen, looped=looped and not self.forgotten))
+            root = wrapped.outermost(engine, frame)
+            engine.observe(
+                replace(
+                    self.seen,
+                    looped=looped and not self.forgotten,
+                    settled=lambda: wrapped.is_plain(engine, root),
+                )
+            )
 
 
 @compilation.on(TransformMade)
