@@ -24,7 +24,7 @@ from jaxlint.analysis.domains.compilation.turns import is_cached, turn_of
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Container, Value
-from jaxlint.analysis.values.regions import Why
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -53,18 +53,17 @@ class Jits:
 class Nested:
     """The first call of each jit that traced code made, and the jits that it calls again.
 
-    Those are traced once for all their calls, where the function itself would be run in each.
+    Those are traced once for all their calls, where the function itself would be run in each. A
+    jit is known with the trace that calls it: of two calls of its maker one may be told for both.
     """
 
-    first: dict[Value, ir.Place] = field(default_factory=dict)
-    again: set[Value] = field(default_factory=set)
+    first: dict[tuple[Value, Region], ir.Place] = field(default_factory=dict)
+    again: set[tuple[Value, Region]] = field(default_factory=set)
 
-    def note(self, frame: Frame, made: Transformed, node: ir.Place) -> None:
-        """Take note of a call, which a loop that does not make the jit repeats."""
-        first = self.first.setdefault(made.token, node)
-        loops = set(frame.loops).difference(made.loops if frame is made.frame else ())
-        if loops or frame.comprehensions or node is not first:
-            self.again.add(made.token)
+    def note(self, call: tuple[Value, Region], node: ir.Place, *, looped: bool) -> None:
+        """Take note of a call, which may stand in a loop that does not make the jit."""
+        if self.first.setdefault(call, node) is not node or looped:
+            self.again.add(call)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -130,12 +129,13 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed, node: ir.Pla
         return
     if not made.transform.merges or made.options.placed or is_cached(made.frame.scope):
         return
-    nested = engine.kept(Nested)
-    nested.note(frame, made, node)
+    nested, called_in = engine.kept(Nested), (made.token, inner)
+    loops = set(frame.loops).difference(made.loops if frame is made.frame else ())
+    nested.note(called_in, node, looped=bool(loops or frame.comprehensions))
     where, what = (made.frame.module, made.node, made.frame.why), describe(made.func)
 
     def settled() -> bool:
-        return made.token not in nested.again
+        return called_in not in nested.again
 
     engine.observe(JitMadeInTrace(*where, what, made.transform.name, settled=settled))
 
