@@ -57,7 +57,7 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
         before = "folded from" if seen.first is Consumption.FOLD else "split"
         now = "split" if seen.first is Consumption.FOLD else "folded from"
         harmless = seen.follows in HARMLESS
-        number = None if seen.children is None else seen.children.shared
+        number = seen.shared_child
         equal = "the children can be equal" if number is None else f"both make child {number}"
         return Verdict(
             f"{seen.called} was {before} before and is {now} here: {equal}",

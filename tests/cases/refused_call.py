@@ -298,14 +298,14 @@ def of_linen(variables, x, key, other, how):
     return Plain().init_with_output(other, x)
 
 
-def partials_of_methods(variables, x, key):
+def partials_of_methods(variables, x, key, other):
     given = {"rngs": {"params": key}, "x": x}
     training = functools.partial(Noisy.__call__, train=True)
     Noisy().init(**given, method=training)
     Noisy().apply(variables, x, method=training)
     Noisy().apply(variables, x, method=functools.partial(training, train=False))
     Noisy().apply(variables, method=training)  # expect: JAX521
-    Noisy().init(**given, method=functools.partial(Noisy.__call__))  # expect: JAX521
+    Noisy().init(other, x, method=functools.partial(Noisy.__call__))  # expect: JAX521
     Noisy().apply(variables, x, True, method=functools.partial(Noisy.encode))  # expect: JAX521
 
 
