@@ -21,6 +21,7 @@ from jaxlint.analysis.domains.arrays import stores
 from jaxlint.analysis.domains.purity import (
     arguments,
     counting,
+    finishing,
     frozen_fields,
     host_calls,
     purity,
@@ -136,6 +137,8 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     field = conditions.spelled(target)
     put_back = restoring.is_put_back(frame.scope, target.place, field)
     if put_back or restoring.is_set_again(frame, field):
+        return
+    if finishing.is_undone(engine, frame, target.attr):
         return
     awaited = lambda: readers.may_be_read_later(engine, frame, target, base)  # noqa: E731
     of_object = isinstance(base, Instance)

@@ -32,6 +32,7 @@ from jaxlint.analysis.domains.compilation.turns import is_cached
 from jaxlint.analysis.domains.purity import (
     changing,
     checks,
+    finishing,
     looked_into,
     memos,
     purity,
@@ -230,6 +231,8 @@ def note(
     ):
         return
     if not changing.may_change(engine, frame.module, node):
+        return
+    if finishing.is_kept(frame.scope, node.place):
         return
     known = engine.kept(_Readings).known
     at = at or node.place
