@@ -19,7 +19,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import libraries, names
+from jaxlint.knowledge import host, libraries, names
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -105,7 +105,7 @@ def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @python.transfer("logging.getLogger")
 def logger(engine: Engine, frame: Frame, call: Call) -> Value:
     """A logger."""
-    return Instance(External("logging.Logger"), None)
+    return Instance(External(host.LOGGER), None)
 
 
 @python.transfer(*names.TYPE_VARIABLES)
