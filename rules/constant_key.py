@@ -20,7 +20,9 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
 Numbers of ``uniform`` between bounds below 1e-5 only tell equal values apart, and may be the same
-each time: that is advice, as is all of it in test files and benchmarks.
+each time. A loop over settings that are spelled out (names, classes, sizes) compares what they
+give, which equal numbers make fair, as long as each turn hands on its own. Both are advice, as is
+all of it in test files and benchmarks.
 
 ## When it stays quiet
 Keys made once, seeds that change with the loop, and places that a test of their own guards.
@@ -45,8 +47,9 @@ class ConstantKey(Rule[ConstantKeyMade]):
     observes = ConstantKeyMade
 
     def judge(self, seen: ConstantKeyMade) -> Verdict | None:
+        meant = ", as a comparison of what the turns give wants" if seen.compared else ""
         return Verdict(
-            f"this constant key is the same in every {seen.repeats}",
+            f"this constant key is the same in every {seen.repeats}{meant}",
             "make it once outside and split it, or take a key as argument",
-            severity=ADVICE if seen.tiny else None,
+            severity=ADVICE if seen.tiny or seen.compared else None,
         )

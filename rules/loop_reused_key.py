@@ -21,14 +21,15 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 ## When it stays quiet
 When the key is split and re-bound in the loop, folded with the loop index, or taken from a batch
 of keys. Where what a turn makes is read only where something equals what the loop goes through,
-each turn may take other rows of it: that is advice.
+each turn may take other rows of it: that is advice. So is a loop over settings that are spelled out
+(names, classes, sizes) and handed to what draws: it compares what they give.
 
 ## Fix
 Unsafe, as the numbers change: in a Python loop that draws from a local variable the key is split
 in the loop: ``key, subkey = jax.random.split(key)``; of ``_, subkey = ...`` the new key is kept.
 """
 
-from jaxlint.analysis.domains.keys.observations import HARMLESS, KeyReusedInLoop
+from jaxlint.analysis.domains.keys.observations import HARMLESS, KeyReusedInLoop, Relation
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
@@ -44,8 +45,10 @@ class LoopReusedKey(Rule[KeyReusedInLoop]):
     observes = KeyReusedInLoop
 
     def judge(self, seen: KeyReusedInLoop) -> Verdict | None:
+        common = seen.relation is Relation.COMMON
+        meant = ", as a comparison of what the turns give wants" if common else ""
         return Verdict(
-            f"{seen.called} is the same in every turn",
+            f"{seen.called} is the same in every turn{meant}",
             "split it and re-bind it in the loop, or fold in the loop index",
             fix=seen.fix,
             severity=ADVICE if seen.relation in HARMLESS else None,

@@ -242,3 +242,59 @@ def initialised_again(x, n):
     for _ in range(n):
         found.append(model.init(jr.key(0), x))  # expect: JAX406
     return found
+
+
+# Settings that are spelled out are compared, on equal numbers: advice.
+def drawn_for(key, width):
+    return jr.normal(key, (width, 3))
+
+
+def compared_by_width(score, x):
+    for width in (3, 4):
+        weights = drawn_for(jr.key(0), width)  # expect: JAX406
+        print(width, score(weights, x))
+
+
+def compared_by_name_and_width(score, x):
+    for name, width in {"narrow": 3, "wide": 4}.items():
+        key = jr.key(1)  # expect: JAX406
+        start = jr.normal(key, (width, 3))
+        print(name, score(start, x))
+
+
+def compared_under_names(score):
+    found = {}
+    for width in (3, 4):
+        found[width] = drawn_for(jr.key(2), width)  # expect: JAX406
+    return found
+
+
+# What the turns draw is put together.
+def layers():
+    drawn = []
+    for width in (3, 4):
+        drawn.append(0.1 * jr.normal(jr.key(2), (width, 3)))  # expect: JAX406
+    return drawn
+
+
+def layers_by_helper():
+    drawn = []
+    for width in (3, 4):
+        weights = drawn_for(jr.key(3), width)  # expect: JAX406
+        drawn.append(weights)
+    return drawn
+
+
+def layers_by_name():
+    drawn = {}
+    for name, width in (("first", 3), ("second", 4)):
+        weights = jr.normal(jr.key(4), (width, 3))  # expect: JAX406
+        drawn[name] = weights
+    return drawn
+
+
+def summed():
+    total = 0.0
+    for width in (3, 4):
+        total += jr.normal(jr.key(5), (width,)).sum()  # expect: JAX406
+    return total

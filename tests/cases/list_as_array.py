@@ -254,3 +254,14 @@ def with_hessians(x, y):
     first, _ = jax.hessian(lambda a, b: jnp.sum(a * b), argnums=(0, 1))(x, y)
     one = jnp.sum(jax.hessian(lambda a: jnp.sum(a**2))(x)) + jnp.sum(first[0])
     return one, jnp.sum(first)  # expect: JAX308
+
+
+# The values of a dict that is made of pairs.
+def halves_by_name(x):
+    named = dict(sorted([("even", x[::2]), ("odd", x[1::2])]))
+    return {name: jnp.zeros_like(half) for name, half in named.items()}
+
+
+def pairs_by_name(x):
+    named = dict(sorted([("even", (x[::2], x)), ("odd", (x[1::2], x))]))
+    return {name: jnp.zeros_like(pair) for name, pair in named.items()}  # expect: JAX308

@@ -1183,3 +1183,25 @@ def read_the_same_in_each_turn(sampler, xs):
         key = sampler.same_key
         drawn.append(random.normal(key, x.shape))  # expect: JAX402
     return drawn
+
+
+# Settings that are spelled out are compared, on equal numbers: advice.
+def drawn_for(key, width):
+    return random.normal(key, (width, 3))
+
+
+def compared_by_width(key, score, x):
+    for width in (3, 4):
+        print(width, score(drawn_for(key, width), x))  # expect: JAX402
+
+
+def compared_turn_by_turn(key, score, x):
+    for turn in range(4):
+        print(turn, score(drawn_for(key, turn), x))  # expect: JAX402
+
+
+def layers_of_one_key(key):
+    drawn = []
+    for width in (3, 4):
+        drawn.append(drawn_for(key, width))  # expect: JAX402
+    return drawn

@@ -2115,3 +2115,14 @@ def measured_as_traced(o, x):
     if o.width is None:
         o.measure()
     return jax.vmap(lambda v: v if v > 0 else -v)(x)  # expect: JAX101
+
+
+# A dict of written pairs has each value by its key.
+@jax.jit
+def dict_of_pairs(x):
+    given = dict([("limit", 2), ("start", x)])
+    if given["limit"] > 1:
+        x = x + 1
+    if given["start"] > 1:  # expect: JAX101
+        x = x + 1
+    return x

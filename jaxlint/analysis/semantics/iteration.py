@@ -68,12 +68,27 @@ def mapping(engine: Engine, frame: Frame, call: Call) -> Value:
         return Container("dict", {}, iterables.element_of(engine, frame, value), frame.region)
     if not isinstance(value, Container) or value.kind == "text":
         return value
-    if value.kind == "iterator":
-        pair = value.rest
-        known = isinstance(pair, Container) and len(pair.items) == 2
-        rest = pair.items[1] if isinstance(pair, Container) and known else Unknown()
-        return Container("dict", {}, rest, frame.region)
-    return Container("dict", dict(value.items), value.rest, frame.region)
+    if value.kind == "dict":
+        return Container("dict", dict(value.items), value.rest, frame.region)
+    return _of_pairs(frame, value)
+
+
+def _of_pairs(frame: Frame, pairs: Container) -> Container:
+    """The dict of some pairs: by their keys, where all of these are known."""
+    entries = [(_part(pair, 0), _part(pair, 1)) for pair in pairs.values]
+    keys = [key.value for key, _ in entries if isinstance(key, Const)]
+    if pairs.rest is None and len(keys) == len(entries):
+        items = dict(zip(keys, (value for _, value in entries), strict=True))
+        return Container("dict", items, None, frame.region)
+    rest = join_all([value for _, value in entries]) if entries else None
+    return Container("dict", {}, rest, frame.region)
+
+
+def _part(pair: Value, place: int) -> Value:
+    """The key or the value of a pair."""
+    known = isinstance(pair, Container) and pair.kind in ("tuple", "list")
+    parts = pair.items if isinstance(pair, Container) and known and pair.rest is None else {}
+    return parts[place] if len(parts) == 2 and place in parts else Unknown()
 
 
 # --- turns ---------------------------------------------------------------------------------------

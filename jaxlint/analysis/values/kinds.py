@@ -304,11 +304,12 @@ class Abstract(Fact):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Made:
-    """Where a key was made from a constant seed, and what repeats there: "turn" or "row"."""
+    """Where, in which loops, a key was made from a constant seed; what repeats: "turn" or "row"."""
 
     module: ir.Module
     node: ir.Place
     repeats: str
+    loops: tuple[int, ...]
 
 
 class Key(Value):

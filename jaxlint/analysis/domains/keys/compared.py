@@ -3,17 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame, Level
+from jaxlint.analysis.domains.keys import flows
 from jaxlint.analysis.values.kinds import CallableValue, Const, Container, Static, Value
 from jaxlint.analysis.values.spans import Span
 from jaxlint.program import ir, trees
 
+if TYPE_CHECKING:
+    from jaxlint.analysis.domains.keys.state import Draw
+
 _DISPLAYS = (cst.Tuple, cst.List, cst.Set, cst.Dict)
 _VIEWS = ("items", "keys", "values")
+_ADDING = ("append", "extend", "add", "update", "setdefault")
 _PASSES = ("enumerate", "zip", "sorted", "reversed", "list", "tuple")
+
+
+def over_settings(draw: Draw, level: Level) -> bool:
+    """Whether a call is handed settings in turn, and what it gives in each is not put together.
+
+    What is put together may be the parameters of several layers, of which no two are compared.
+    """
+    return is_handed_a_setting(level) and not _is_kept(draw, level)
+
+
+def _is_kept(draw: Draw, level: Level) -> bool:
+    """Whether a turn adds what a call gives to something, but for what other calls make of it.
+
+    Under the name of a setting the results of runs are kept to be compared, draws as what they are.
+    """
+    drawn = draw.node is level.node and draw.use.given_beside is not None
+    scope = level.frame.scope
+    begun = flows.statement_at(scope, level.node)
+    pending = [(level.node, begun)]
+    followed: set[str] = set()
+    while pending:
+        place, statement = pending.pop()
+        if place is None or statement is None or isinstance(statement, ir.Return):
+            return True
+        calls = [one for one in flows.parts(statement) if isinstance(one, ir.Call)]
+        around = [one for one in calls if one.place is not place and flows.is_in(place, one)]
+        name = "" if around else flows.held_by(scope, statement, place)
+        if name and name not in followed:
+            followed.add(name)
+            pending += flows.readers(scope, name)
+        elif not name and _adds(statement, around, drawn=drawn):
+            return True
+    return False
+
+
+def _adds(statement: ir.Stmt, around: list[ir.Call], *, drawn: bool) -> bool:
+    """Whether a statement adds a part of its value, around which these calls stand, to others."""
+    if isinstance(statement, ir.AugAssign):
+        return True
+    if not around:
+        return drawn and isinstance(statement, ir.Assign)
+    func = around[0].func
+    return len(around) == 1 and isinstance(func, ir.Attribute) and func.attr in _ADDING
 
 
 def is_handed_a_setting(level: Level) -> bool:

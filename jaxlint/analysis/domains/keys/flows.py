@@ -35,7 +35,7 @@ def ways(scope: ir.Scope, level: Level, sides: Sides) -> Iterator[Way]:
             yield taken
         elif (name, frozenset(taken.items())) not in followed:
             followed.add((name, frozenset(taken.items())))
-            pending += [(*reader, taken) for reader in _readers(scope, name)]
+            pending += [(*reader, taken) for reader in readers(scope, name)]
 
 
 def are_apart(one: Way, other: Way) -> bool:
@@ -82,7 +82,7 @@ def statement_at(scope: ir.Scope, place: ir.Place | None) -> ir.Stmt | None:
     return None if place is None else _statements(scope).get(place)
 
 
-def _readers(scope: ir.Scope, name: str) -> list[tuple[ir.Place, ir.Stmt | None]]:
+def readers(scope: ir.Scope, name: str) -> list[tuple[ir.Place, ir.Stmt | None]]:
     """Where a variable is read, and in which statement; None where that is none with a value."""
     return [(event.node, statement_at(scope, event.node)) for event in scope.loads[name]]
 

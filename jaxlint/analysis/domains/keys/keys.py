@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
-from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import (
     choices,
+    compared,
     equal_keys,
     made_under,
     meeting,
@@ -47,6 +48,7 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     Key,
+    Made,
     Traced,
     Unknown,
     Value,
@@ -262,8 +264,16 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
     if isinstance(value, Key) and value.made is not None:
         made = value.made
         why = Why("it is used here", frame.module, draw.node, frame.why)
-        tiny = draw.use.tiny
-        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats, tiny))
+        engine.observe(
+            ConstantKeyMade(
+                made.module,
+                made.node,
+                why,
+                made.repeats,
+                tiny=draw.use.tiny,
+                compared=_is_compared(made, draw),
+            )
+        )
     region = frame.region
     while region is not None:
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
@@ -274,6 +284,15 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
                 engine.observe(seen)
             return
         region = region.parent
+
+
+def _is_compared(made: Made, draw: Draw) -> bool:
+    """Whether the loop that makes a key goes through settings whose results are compared."""
+    return any(
+        compared.over_settings(draw, level)
+        for level in draw.path
+        if made.loops and level.module is made.module and tuple(level.frame.loops) == made.loops
+    )
 
 
 def _from_outside(value: Value, region: Region) -> bool:
@@ -326,7 +345,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     kind: type[KeyReuse] = KeyReuse
     if repeated and not (folds or apart):
         kind = KeyReusedInLoop
-        related = Relation.UNRELATED if picked.is_picked(second) else Relation.EQUAL
+        related = _between_turns(later, second)
     else:
         related = between(earlier, later, first, second)
     engine.observe(
@@ -343,6 +362,13 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         )
     )
     return True
+
+
+def _between_turns(draw: Draw, level: Level) -> Relation:
+    """What the numbers that a call draws in each turn of a loop have to do with each other."""
+    if picked.is_picked(level):
+        return Relation.UNRELATED
+    return Relation.COMMON if compared.over_settings(draw, level) else Relation.EQUAL
 
 
 def _is_another(earlier: Draw, later: Draw) -> bool:

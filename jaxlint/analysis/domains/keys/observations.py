@@ -144,15 +144,17 @@ class KeyReusedInLoop(KeyReuse):
 class ConstantKeyMade(Observation):
     """A key is made of a constant anew in each ``repeats``: in each "turn" or each "row".
 
-    ``tiny`` says that its numbers are too small to matter.
+    ``tiny`` says that its numbers are too small to matter, ``compared`` that each turn has another
+    setting, so that its results are to be compared with those of the others.
     """
 
     repeats: str
     tiny: bool
+    compared: bool
 
     @property
     def kind(self) -> Hashable:
-        return self.tiny
+        return self.tiny, self.compared
 
     @property
     def slip(self) -> Hashable:
@@ -160,7 +162,7 @@ class ConstantKeyMade(Observation):
 
     @property
     def rank(self) -> tuple[int, ...]:
-        return (self.tiny,)
+        return (self.tiny or self.compared,)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -170,7 +170,7 @@ def _make(
     key = Key(frame.region)
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
-        key.made = Made(frame.module, node, repeats)
+        key.made = Made(frame.module, node, repeats, tuple(frame.loops))
     recipe = None if key.made else Recipe((seed.value,), engine.serial(), node)
     return _traced(frame, key, seed, node).with_fact(recipe)
 
