@@ -1,6 +1,7 @@
 """A fresh function jitted and called in a plain function: compiled anew at each call."""
 
 import functools
+import importlib
 from functools import lru_cache, partial
 
 import jax
@@ -464,3 +465,19 @@ half = weigher(0.5)
 
 def halved(x):
     return jax.jit(half)(x)
+
+
+# The class is an attribute of the module that asks for itself.
+class StepperByName:
+    def step(self, x):
+        return x * 3 + 1
+
+
+def by_a_parameter(stepper, x):
+    return jax.jit(stepper.step)(x)  # expect: JAX503
+
+
+def by_the_own_module(xs):
+    made = getattr(importlib.import_module(__name__), "StepperByName")()
+    for x in xs:
+        by_a_parameter(made, x)
