@@ -34,6 +34,10 @@ from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _OUTCOMES = {
+    Relation.EQUAL: None,
+    Relation.TIED: None,
+    Relation.TWINS: None,
+    Relation.ONE_POINT: None,
     Relation.COMMON: "each turn draws the same numbers, as a comparison of what they give wants",
     Relation.UNRELATED: "each turn draws the same numbers, of which it may take others",
 }
@@ -53,7 +57,7 @@ class LoopReusedKey(Rule[KeyReusedInLoop]):
         return Verdict(
             f"{seen.called} is the same in every turn",
             "split it and re-bind it in the loop, or fold in the loop index",
-            _OUTCOMES.get(seen.relation),
+            _OUTCOMES[seen.relation],
             fix=seen.fix,
             severity=ADVICE if seen.relation in HARMLESS else None,
         )
