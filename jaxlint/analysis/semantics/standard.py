@@ -20,7 +20,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import libraries, names
+from jaxlint.knowledge import host, libraries, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @python.transfer("logging.getLogger")
 def logger(engine: Engine, frame: Frame, call: Call) -> Value:
     """A logger."""
-    return Instance(External("logging.Logger"), None)
+    return Instance(External(host.LOGGER), None)
 
 
 @python.transfer(*names.TYPE_VARIABLES)
