@@ -85,8 +85,8 @@ OTHER_VERSIONS = {
 
 FOREIGN = (
     "absl.", "chex.", "distrax.", "equinox.", "flax.", "haiku.", "jax_dataclasses.", "jax_tqdm.",
-    "jaxtyping.", "loguru.", "mlflow.", "numpyro.", "optax.", "penzai.", "requests.", "rich.", "torch.",
-    "tqdm.", "wandb.",
+    "jaxtyping.", "loguru.", "mlflow.", "numpyro.", "optax.", "penzai.", "requests.", "rich.",
+    "torch.", "tqdm.", "wandb.",
 )  # fmt: skip
 
 
