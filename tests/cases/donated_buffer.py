@@ -674,3 +674,9 @@ def measured_before_and_after():
     before = norm(tree)
     shrunk(tree)
     return before, norm(tree)
+
+
+def gone_given_by_name():
+    state = jnp.ones(3)
+    new = step(state, 1.0)
+    return new, keep(x=1.0, state=state)  # expect: JAX314

@@ -244,7 +244,12 @@ def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
 def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Observe arguments that were given away; the call may wait for what is in flight."""
     if Buffers in engine.store.parts and _reads(event.func):
-        for value, arg in zip(event.arguments.positional, event.source.args, strict=False):
+        named = event.arguments.keywords
+        written = [(named[name], arg) for name, arg in event.source.keywords if name in named]
+        for value, arg in (
+            *zip(event.arguments.positional, event.source.args, strict=False),
+            *written,
+        ):
             followed = isinstance(event.func, Function) and isinstance(value, Container)
             if not followed:  # Which entries a function reads is seen inside of it.
                 _used(engine, frame, value, arg.place)
