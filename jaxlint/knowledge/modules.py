@@ -69,6 +69,13 @@ ARRAY_LAYERS = frozenset(
             SeparableDepthwiseConv2D nets.MLP
             """.split()
         ),
+        *(
+            f"flax.nnx.{name}"
+            for name in """
+            BatchNorm Conv ConvTranspose Dropout Einsum Embed GroupNorm InstanceNorm LayerNorm
+            Linear LinearGeneral MultiHeadAttention PReLU RMSNorm
+            """.split()
+        ),
     )
 ) - {
     f"flax.linen.{name}"

@@ -371,8 +371,6 @@ def rebuild(
     leaves: tuple[type[Value], ...] = (Array, Traced, Key)
     if copy.traced is not None and class_fields.takes_numbers(found, copy.traced):
         leaves = (*leaves, Const)
-    if found in libraries.FILTERED:
-        leaves = (*leaves, Instance)
     fields = engine.store.fields
     fields.make(copy)
     if found in libraries.FROZEN:
@@ -381,8 +379,20 @@ def rebuild(
         kept = found in libraries.FILTERED and isinstance(value, _UNCHANGED)
         if kept or static_fields.is_static(instance.cls, attr):
             fields.put(copy, attr, value)
-        elif found in libraries.RECORDS or isinstance(value, leaves):
+        elif (
+            found in libraries.RECORDS
+            or isinstance(value, leaves)
+            or (isinstance(value, Instance) and _is_part(value, found))
+        ):
             fields.put(copy, attr, change(attr, value))
+
+
+def _is_part(value: Instance, kind: str) -> bool:
+    """Whether an object is a part of one that JAX takes apart: of nnx those that are of nnx too."""
+    if kind in libraries.FILTERED:
+        return True
+    layer = isinstance(value.cls, External) and value.cls.name.startswith(libraries.NNX)
+    return kind == "nnx" and (layer or classes.kind(value.cls) == kind)
 
 
 def replaced(engine: Engine, frame: Frame, instance: Instance, changes: Arguments) -> Value:
