@@ -2126,3 +2126,36 @@ def dict_of_pairs(x):
     if given["start"] > 1:  # expect: JAX101
         x = x + 1
     return x
+
+
+# False on one path, an array on the other.
+def close_to(x, y):
+    if x.shape != y.shape:
+        return False
+    return np.all(x == y)
+
+
+def alike(x, y):
+    if x.shape != y.shape:
+        return False
+    return x.dtype == y.dtype
+
+
+@jax.jit
+def kept_if_close(x, y):
+    return x if close_to(x, y) else y  # expect: JAX101
+
+
+@jax.jit
+def kept_if_alike(x, y):
+    return x if alike(x, y) else y
+
+
+@jax.jit
+def kept_by_flag(x, strict: bool = False):
+    small = False
+    if x.ndim:
+        small = np.sum(x) < 1
+    if small is False:
+        return x
+    return np.where(small, x, -x)

@@ -22,7 +22,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 
-_NUMBERS = (int, float, complex)
+_NUMBERS = (bool, int, float, complex)
 
 
 def join(left: Value, right: Value) -> Value:
