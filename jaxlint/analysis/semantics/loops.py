@@ -75,7 +75,8 @@ def _loop(
 ) -> bool:
     """Run a loop's body twice: the second turn meets what the first one left behind.
 
-    So does in any case the test by which ``while`` begins it. ``turns`` is their number where the elements are known; then each is run.
+    So does in any case the test by which ``while`` begins it. ``turns`` is their number where the
+    elements are known; then each is run.
     """
     entry = paths.save(engine, frame)
     most = turns or (2 if len(frame.loops) < budgets.LOOPS else 1)
