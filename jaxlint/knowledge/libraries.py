@@ -69,6 +69,11 @@ TAKEN_APART_BY = {
     "jax.tree_util.register_pytree_with_keys_class": ("tree_flatten_with_keys", True),
 }
 
+# What makes a pytree of one class, and of none below it (run on JAX 0.10.2 and Flax 0.12.8).
+SINGLE = frozenset((*REGISTERING, *TAKEN_APART_BY, "jax.tree_util.register_dataclass")) | {
+    "flax.struct.dataclass"
+}
+
 # Kinds whose instances JAX takes apart: what crosses a transformation is a rebuilt copy.
 PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", "nnx"))
 
