@@ -54,7 +54,7 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     run = partial(calls.apply, engine, frame, inner, handed, node)
     with (
         engine.within(context),
-        unlifted.applied(engine, frame),
+        unlifted.applied(engine, frame, func.library),
         statistics.applied(engine, frame),
     ):
         result, done = streams.heard(engine, run)
