@@ -93,8 +93,9 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return found
     if isinstance(found, Container) and class_fields.is_shared(engine, cls, attr):
         return _shared(found)
-    if _is_module(found) and found is not None and class_fields.is_shared(engine, cls, attr):
-        return found
+    held = found if isinstance(found, Partial) or _is_module(found) else None
+    if held is not None and class_fields.is_shared(engine, cls, attr):
+        return held
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
         return known
