@@ -35,6 +35,9 @@ from jaxlint.analysis.domains.keys.observations import ConstantKeyMade
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
+_COMPARED = "the same numbers each time, as a comparison of what the turns give wants"
+_TINY = "the same numbers each time, which are too small for more than to tell equal values apart"
+
 
 class ConstantKey(Rule[ConstantKeyMade]):
     """Judges keys that are made from a constant where that repeats."""
@@ -47,9 +50,10 @@ class ConstantKey(Rule[ConstantKeyMade]):
     observes = ConstantKeyMade
 
     def judge(self, seen: ConstantKeyMade) -> Verdict | None:
-        meant = ", as a comparison of what the turns give wants" if seen.compared else ""
+        outcome = _COMPARED if seen.compared else None
         return Verdict(
-            f"this constant key is the same in every {seen.repeats}{meant}",
+            f"this constant key is the same in every {seen.repeats}",
             "make it once outside and split it, or take a key as argument",
+            _TINY if seen.tiny else outcome,
             severity=ADVICE if seen.tiny or seen.compared else None,
         )

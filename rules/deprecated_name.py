@@ -38,7 +38,7 @@ class DeprecatedName(Rule[PartDeprecated]):
     def judge(self, seen: PartDeprecated) -> Verdict | None:
         standing = seen.standing
         what = f"`{seen.parameter}` of `{seen.name}`" if seen.parameter else f"`{seen.name}`"
-        instead = f"use {seen.successor.told}" if seen.successor else "jaxlint knows of no other"
+        instead = f"use {seen.told}" if seen.told else "jaxlint knows of no other"
         return Verdict(
             f"{what} is deprecated since JAX {standing.since}; {standing.allowed}",
             instead,

@@ -33,6 +33,15 @@ from jaxlint.analysis.domains.keys.observations import HARMLESS, KeyReusedInLoop
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
+_OUTCOMES = {
+    Relation.EQUAL: None,
+    Relation.TIED: None,
+    Relation.TWINS: None,
+    Relation.ONE_POINT: None,
+    Relation.COMMON: "each turn draws the same numbers, as a comparison of what they give wants",
+    Relation.UNRELATED: "each turn draws the same numbers, of which it may take others",
+}
+
 
 class LoopReusedKey(Rule[KeyReusedInLoop]):
     """Judges draws that meet the same key again in a later turn."""
@@ -45,11 +54,10 @@ class LoopReusedKey(Rule[KeyReusedInLoop]):
     observes = KeyReusedInLoop
 
     def judge(self, seen: KeyReusedInLoop) -> Verdict | None:
-        common = seen.relation is Relation.COMMON
-        meant = ", as a comparison of what the turns give wants" if common else ""
         return Verdict(
-            f"{seen.called} is the same in every turn{meant}",
+            f"{seen.called} is the same in every turn",
             "split it and re-bind it in the loop, or fold in the loop index",
+            _OUTCOMES[seen.relation],
             fix=seen.fix,
             severity=ADVICE if seen.relation in HARMLESS else None,
         )

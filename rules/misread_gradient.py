@@ -2,7 +2,8 @@
 
 ## What it finds
 Three names for what ``value_and_grad(f, has_aux=True)`` gives, or any number but two; names that
-say that gradients come first where the value does.
+say that gradients come first where the value does. That value, whatever it is called, under ``@``,
+an index or a loop, in a tree map behind the parameters, or handed to ``update`` of an optimiser.
 
 ## Why it is bad
 ``value_and_grad`` gives ``(value, gradients)``, with ``has_aux=True`` ``((value, aux),
@@ -18,8 +19,9 @@ gradients)``. ``grad`` with ``has_aux=True`` gives ``(gradients, aux)``. Three n
     loss, grads = jax.value_and_grad(f)(w)
 
 ## When it stays quiet
-Names that do not say ``grad``, and gradient functions of other libraries. Where the value is a
-gradient itself, as in ``value_and_grad(grad(f))``.
+Names that do not say ``grad``, as long as nothing is done with the value that a number does not
+bear; gradient functions of other libraries. Names where the value is a gradient itself, as in
+``value_and_grad(grad(f))``.
 
 ## Fix
 Safe: three names become ``(value, aux), grads``.
@@ -28,6 +30,7 @@ Safe: three names become ``(value, aux), grads``.
 from jaxlint.analysis.domains.usage.observations import GradientMisread, Unpacking
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_FIRST = "the value comes first, and the gradients behind it"
 _WORDS = {
     Unpacking.COUNT: (
         "{what} names for what {transform} gives, which is a pair",
@@ -39,11 +42,26 @@ _WORDS = {
         "value_and_grad gives the value first, grad with has_aux the gradients",
         None,
     ),
+    Unpacking.NO_AXES: (
+        "{what} the value that {transform} gives first, a number without axes",
+        _FIRST,
+        "raises ValueError, IndexError or TypeError",
+    ),
+    Unpacking.NO_TREE: (
+        "{what} gets the value that {transform} gives first, a number, in place of gradients",
+        _FIRST,
+        "raises ValueError",
+    ),
+    Unpacking.MOVES: (
+        "{what} gets the value that {transform} gives first, a number, in place of gradients",
+        _FIRST,
+        None,
+    ),
 }
 
 
 class MisreadGradient(Rule[GradientMisread]):
-    """Judges how results of gradient functions are unpacked."""
+    """Judges how results of gradient functions are unpacked and used."""
 
     code = "JAX510"
     name = "misread-gradient"

@@ -2,7 +2,7 @@
 
 ## What it finds
 ``@jax.jit`` on a function defined in traced code, or ``jax.jit(...)`` made there, that is called
-there too.
+there once.
 
 ## Why it is bad
 The compiler merges it with what is around it: nothing is compiled apart, and ``donate_argnums`` and
@@ -22,10 +22,11 @@ shows it, as an equation of its own, to code that reads jaxprs.
         return double(x)
 
 ## When it stays quiet
-Calls of functions that were jitted elsewhere: that is fine and common. A jit that is only lowered
-(``jax.jit(f).lower(x)``) or handed on, one under ``jax.eval_shape`` alone, and one with
-``in_shardings`` or ``out_shardings``, which hold inside too. A jit whose maker keeps its results,
-under ``functools.cache``, serves plain callers as well.
+Calls of functions that were jitted elsewhere: that is fine and common. A jit that is called again,
+be it by a loop of Python's: its function is traced once, and would be at each call without it. One
+that is only lowered (``jax.jit(f).lower(x)``) or handed on, one under ``jax.eval_shape`` alone, and
+one with ``in_shardings`` or ``out_shardings``, which hold inside too. A jit whose maker keeps its
+results, under ``functools.cache``, serves plain callers as well.
 
 ## Fix
 None is offered yet.

@@ -13,8 +13,9 @@
 
 ## Why it is bad
 The call raises TypeError, deep inside of JAX, when it is first reached: often after the data are
-loaded and the model is compiled. ``apply`` of Haiku takes a key even if nothing is drawn, and
-raises ValueError where it gets data in place of one. Weight decay is a share of the parameters.
+loaded and the model is compiled. A map of which ``in_axes`` are more or fewer than the arguments
+raises ValueError, as does ``apply`` of Haiku where it gets data in place of a key, which it takes
+even if nothing is drawn. Weight decay is a share of the parameters.
 
 ## Example
     @jax.jit

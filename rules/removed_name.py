@@ -50,7 +50,7 @@ class RemovedName(Rule[NameRemoved]):
 
 def _instead(seen: NameRemoved) -> str:
     """What to write in place of a name."""
-    if seen.successor is not None:
-        return f"use {seen.successor.told}"
+    if seen.told:
+        return f"use {seen.told}"
     near = seen.standing.near
     return f"write `{near}`" if near else "jaxlint knows of nothing that does the same"

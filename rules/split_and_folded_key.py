@@ -57,8 +57,10 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
         before = "folded from" if seen.first is Consumption.FOLD else "split"
         now = "split" if seen.first is Consumption.FOLD else "folded from"
         harmless = seen.follows in HARMLESS
+        number = seen.shared_child
+        equal = "the children can be equal" if number is None else f"both make child {number}"
         return Verdict(
-            f"{seen.called} was {before} before and is {now} here: the children can be equal",
+            f"{seen.called} was {before} before and is {now} here: {equal}",
             "split once, and fold into a child that is kept for it",
             "nothing promises that the numbers are independent" if harmless else None,
             severity=ADVICE if harmless else None,

@@ -3,7 +3,8 @@
 ## What it finds
 The difference of two clock readings, between which a jitted function is called, or a loop of JAX
 (``lax.scan``), and nothing waits for the result; by a context manager too, which reads one before
-the body of the ``with`` and one after it.
+the body of the ``with`` and one after it. It speaks of the call; where that stands in a function
+which the code between the readings calls, of their difference.
 
 ## Why it is bad
 A call returns when the work is handed over, not when it is done. What is measured is the time of
@@ -44,8 +45,9 @@ class UnfinishedTiming(Rule[ClockReadBeforeDone]):
     observes = ClockReadBeforeDone
 
     def judge(self, seen: ClockReadBeforeDone) -> Verdict | None:
+        done = "what was called is done" if seen.why is not None else "this is done"
         return Verdict(
-            "the clock is read before this is done",
+            f"the clock is read before {done}",
             "wait with jax.block_until_ready before the clock is read",
             fix=seen.fix,
         )

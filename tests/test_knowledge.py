@@ -84,9 +84,9 @@ OTHER_VERSIONS = {
 }  # fmt: skip
 
 FOREIGN = (
-    "absl.", "chex.", "distrax.", "equinox.", "flax.", "haiku.", "jax_dataclasses.", "jaxtyping.",
-    "loguru.", "mlflow.", "numpyro.", "optax.", "penzai.", "requests.", "rich.", "torch.", "tqdm.",
-    "wandb.",
+    "absl.", "chex.", "distrax.", "equinox.", "flax.", "haiku.", "jax_dataclasses.", "jax_tqdm.",
+    "jaxtyping.", "loguru.", "mlflow.", "numpyro.", "optax.", "penzai.", "requests.", "rich.",
+    "torch.", "tqdm.", "wandb.",
 )  # fmt: skip
 
 

@@ -218,13 +218,17 @@ COMPUTES_NOW = frozenset(("jax.ensure_compile_time_eval", "jax.core.eval_context
 ARRAY_ANNOTATIONS = frozenset(
     """
     jax.Array jax.numpy.ndarray jax.typing.ArrayLike jax.numpy.DeviceArray chex.Array
-    chex.ArrayDevice chex.Numeric chex.Scalar flax.typing.Array jaxtyping.Array numpyro.Array
+    chex.ArrayDevice chex.Numeric chex.Scalar flax.typing.Array jaxtyping.Array jaxtyping.ArrayLike
+    numpyro.Array
     """.split()
 )
 # Those of them that a NumPy array does not satisfy.
 ONLY_JAX_ANNOTATIONS = frozenset(("jax.Array", "jax.numpy.ndarray", "jax.numpy.DeviceArray"))
-JAXTYPING_DTYPES = frozenset(
-    """
+# Annotations ``Float[X, "n"]`` that say an X of a shape and dtype.
+JAXTYPING = frozenset(
+    f"{module}.{dtype}"
+    for module in ("jaxtyping", "jaxtyping._array_types")
+    for dtype in """
     Float Float16 Float32 Float64 Int Int8 Int16 Int32 Int64 UInt UInt8 Bool Shaped Inexact Num
     Integer Complex Complex64 Complex128 Real
     """.split()

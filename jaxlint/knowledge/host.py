@@ -137,7 +137,17 @@ HARMLESS = frozenset(
     """.split()
 )
 
+LOGGER = "logging.Logger"
 LOGGER_METHODS = frozenset("debug info warning warn error exception critical log".split())
+# Methods and functions that log what is an error.
+ERROR_LEVELS = frozenset("error exception critical".split())
+ERROR_LOGS = frozenset(
+    f"{module}.{level}"
+    for module in ("logging", "absl.logging", "loguru.logger")
+    for level in ERROR_LEVELS
+)
+# What ends the program, with a status.
+EXITS = frozenset("sys.exit builtins.exit builtins.quit os._exit".split())
 # Files that are kept in memory, and the methods that write to them.
 BUFFERS = frozenset(("io.StringIO", "io.BytesIO"))
 FILES = BUFFERS | {

@@ -149,6 +149,11 @@ HAIKU_TAKES = {
 }
 HAIKU_KEY = "rng"
 
+# What makes a decorator that calls the function with what it is given, and gives what that gives
+# (read in jax-tqdm 0.4.0), and such a decorator.
+HANDING_ON = ("jax_tqdm.scan_tqdm", "jax_tqdm.loop_tqdm")
+HANDS_ON = "jax_tqdm.decorator"
+
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
 

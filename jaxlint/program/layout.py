@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
+from jaxlint.knowledge.names import JAX_ITSELF
+
 _NAMES = 4096
 
 
@@ -71,7 +73,8 @@ def module_names(paths: Sequence[str], roots: Sequence[str]) -> dict[str, tuple[
     """For each path the dotted names by which it can be imported, the proper one first.
 
     The proper name starts at the topmost folder of the package that the file is in; further names
-    start at each of ``roots``, as namespace packages and ``python -m`` see them.
+    start at each of ``roots``, as namespace packages and ``python -m`` see them. None of a folder
+    in the project starts with ``jax``: code that imports that means JAX.
     """
     folders = {PurePosixPath(path).parent for path in paths if path.endswith("__init__.py")}
     return {path: _names_of(PurePosixPath(path), folders, roots) for path in paths}
@@ -85,11 +88,19 @@ def _names_of(
     top = path.parent
     while top in packages and top != top.parent:
         top = top.parent
+    if _is_jax(_dotted(path.relative_to(top))):
+        top = top.parent
     names = [_dotted(path.relative_to(top))]
     for root in roots:
         if path.is_relative_to(root):
             names.append(_dotted(path.relative_to(root)))
-    return tuple(dict.fromkeys(name for name in names if name))
+    others = (name for name in names[1:] if not _is_jax(name))
+    return tuple(dict.fromkeys(name for name in (names[0], *others) if name))
+
+
+def _is_jax(name: str) -> bool:
+    """Whether a dotted name is one of JAX itself."""
+    return name.partition(".")[0] in JAX_ITSELF
 
 
 def _dotted(path: PurePosixPath) -> str:

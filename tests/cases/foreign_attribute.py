@@ -1,12 +1,13 @@
 """Attributes that JAX arrays lack, of arrays and of others."""
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.experimental import sparse
+from jaxtyping import Array, Float, Shaped
 
 
 def eager(n):
@@ -148,3 +149,40 @@ def flat_numbers(x: NumbersT):
 @jax.jit
 def handed_on(x, y):
     return flat_chart(x), flat_numbers(y)
+
+
+# --- annotations that say a shape, of arrays and of other classes ---------------------------------
+
+UnitT = TypeVar("UnitT")
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Measured(Generic[UnitT]):
+    data: Float[Array, "..."]
+
+    def __getitem__(self, index):
+        return Measured(self.data[index])
+
+
+Row = Shaped[Measured[UnitT], "..."]
+Column = Shaped[Array, "..."]
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Survey:
+    lengths: Shaped[Measured[UnitT], "..."]
+    widths: Shaped["Measured", "..."]
+    counts: Shaped[Array, "..."]
+
+    @jax.jit
+    def total(self):
+        counts = self.counts.data  # expect: JAX316
+        return self.lengths.data + self.lengths[0, :].data + self.widths.data + counts
+
+
+@jax.jit
+def of_rows(row: Row, given: Shaped[Measured[UnitT] | Array, "..."], column: Column):
+    first = column.data  # expect: JAX316
+    return row.data + given.data, first

@@ -1,10 +1,12 @@
 """A fresh function jitted and called in a plain function: compiled anew at each call."""
 
 import functools
+import importlib
 from functools import lru_cache, partial
 
 import jax
 import jax.numpy as jnp
+import progress
 from flax import nnx
 from jax import jit
 
@@ -464,3 +466,46 @@ half = weigher(0.5)
 
 def halved(x):
     return jax.jit(half)(x)
+
+
+# --- functions that code out of sight makes others of ---------------------------------------------
+
+
+def stepped(total, x):
+    return jax.jit(lambda v: v * 2)(total) + x, None
+
+
+def stepped_by_hand(total, x):
+    return jax.jit(lambda v: v * 2)(total) + x, None  # expect: JAX503
+
+
+def shown(total):
+    return jax.jit(lambda v: v * 2)(total)
+
+
+def all_steps(xs):
+    step = progress.shown(10)(partial(stepped))
+    return jax.lax.scan(step, 0.0, xs)
+
+
+def all_steps_by_hand(xs):
+    return progress.run(stepped_by_hand, xs)
+
+
+fast = jax.jit(progress.noted(shown))
+
+
+# The class is an attribute of the module that asks for itself.
+class StepperByName:
+    def step(self, x):
+        return x * 3 + 1
+
+
+def by_a_parameter(stepper, x):
+    return jax.jit(stepper.step)(x)  # expect: JAX503
+
+
+def by_the_own_module(xs):
+    made = getattr(importlib.import_module(__name__), "StepperByName")()
+    for x in xs:
+        by_a_parameter(made, x)

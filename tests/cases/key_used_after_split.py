@@ -632,3 +632,45 @@ def stepped_where_not_drawn(first, scale):
     else:
         _, draws = draws.drawn()
     return kept, draws.drawn()  # expect: JAX403
+
+
+# A branch that a constant rules out is traced, and draws nothing.
+def checked(given):
+    state, key = given
+    return state + jax.random.normal(key, state.shape)
+
+
+def unchecked(given):
+    return given[0]
+
+
+def seen_after(state, action, key):
+    return lax.cond(action > 4, checked, unchecked, (state, key))
+
+
+def seen_in_turn(state, turn, key):
+    return lax.switch(turn, [unchecked, checked], (state, key))
+
+
+@jax.jit
+def begun(state, key):
+    kept, other = jax.random.split(key)
+    return seen_after(state, 0, key), seen_in_turn(state, 0, key), kept, other
+
+
+@jax.jit
+def begun_with_a_check(state, key):
+    kept, other = jax.random.split(key)
+    return seen_after(state, 5, key), kept, other  # expect: JAX403
+
+
+@jax.jit
+def begun_in_the_second_turn(state, key):
+    kept, other = jax.random.split(key)
+    return seen_in_turn(state, 7, key), kept, other  # expect: JAX403
+
+
+@jax.jit
+def gone_on(state, action, key):
+    kept, other = jax.random.split(key)
+    return seen_after(state, action, key), kept, other  # expect: JAX403

@@ -1251,3 +1251,82 @@ def watched(params, x):
     watcher.slope(params, x)
     watcher.slope_at_input(params, x)
     return watcher.spread()
+
+
+# Cells that a compiled function fills hold again what they held, whichever way it is left.
+class Cell:
+    def __init__(self, content):
+        self.content = content
+
+    def fill(self, content):
+        self.content = content
+
+
+class CarriedOut:
+    def __init__(self, body, cells):
+        self.cells = cells
+
+        def pure(contents, x):
+            held = [cell.content for cell in cells]
+            try:
+                for cell, content in zip(cells, contents):
+                    cell.fill(content)
+                made = body(x)
+                return made, [cell.content for cell in cells]
+            finally:
+                for cell, content in zip(cells, held):
+                    cell.fill(content)
+
+        self.pure = jax.jit(pure)
+
+    def __call__(self, x):
+        made, contents = self.pure([cell.content for cell in self.cells], x)
+        for cell, content in zip(self.cells, contents):
+            cell.fill(content)
+        return made
+
+
+total = Cell(jnp.float32(0.0))
+
+
+def add_to_total(x):
+    total.fill(total.content + x)
+    return total.content * 2
+
+
+def carried_out(x):
+    return CarriedOut(add_to_total, [total])(x)
+
+
+class LeakyCell:
+    def __init__(self, content):
+        self.content = content
+        self.turns = 0
+
+    def fill(self, content):
+        self.content = content  # expect: JAX208
+
+
+class LeftFilled:
+    def __init__(self, cells):
+        self.cells = cells
+
+        def pure(contents, x):
+            turns = [cell.turns for cell in cells]
+            try:
+                for cell, content in zip(cells, contents):
+                    cell.fill(content)
+                return x
+            finally:
+                for cell, turn in zip(cells, turns):
+                    cell.turns = turn
+
+        self.pure = jax.jit(pure)
+
+
+subtotal = LeakyCell(jnp.float32(0.0))
+
+
+def left_filled(x):
+    wrapped = LeftFilled([subtotal])
+    return wrapped.pure([subtotal.content], x), subtotal.content

@@ -3,6 +3,8 @@
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import optax
+from jax import lax
 
 
 def loss(w):
@@ -143,3 +145,147 @@ def of_a_penalty_on_the_gradient(w):
 def of_a_traced_gradient(w):
     gradient, hessian = jax.value_and_grad(jax.jacfwd(loss))(w)
     return gradient, hessian
+
+
+# --- names say nothing, the use does: the value is a number without axes ---------------------------
+
+
+def axes_of_the_value(w):
+    first, second = plain(w)
+    elements = [one for one in first]  # expect: JAX510
+    total = sum([one for one in second])
+    left, right = first  # expect: JAX510
+    product = -first @ second  # expect: JAX510
+    return first[0], first[1:], second[0], elements, total, left, right, product  # expect: JAX510
+
+
+def axes_of_the_gradients(w):
+    first, second = plain(w)
+    left, right = second
+    scaled = first * second + first[None] + first[...]
+    return left, right, scaled, -second @ second, jnp.dot(first, second), first.reshape(1)[0]
+
+
+@jax.jit
+def value_of_a_given_function(f, w):
+    first, second = jax.value_and_grad(f)(w)
+    return w - 0.1 * (first @ first) + second  # expect: JAX510
+
+
+def descended(f, w):
+    both = jax.value_and_grad(f)
+
+    def turn(w, _):
+        first, second = both(w)
+        return w - (first @ second) * first, second  # expect: JAX510
+
+    return lax.scan(turn, w, None, length=3)
+
+
+def values_of_turns(f, w):
+    def turn(w, _):
+        value, slope = jax.value_and_grad(f)(w)
+        return w - 0.1 * slope, value
+
+    w, values = lax.scan(turn, w, None, length=3)
+    return w, values[0], values @ values
+
+
+def values_of_rows(rows):
+    values, slopes = jax.vmap(plain)(rows)
+    return values[0], values @ values, [one for one in values], slopes
+
+
+def values_kept(w):
+    values = []
+    for _ in range(3):
+        value, slope = plain(w)
+        w = w - 0.1 * slope
+        values.append(value)
+    return w, values[0], jnp.stack(values)[0]
+
+
+def with_more(w):
+    (first, more), slope = vg(w)
+    pair, slope = vg(w)
+    return first[0], more[0], slope[0], pair[0], pair[1]  # expect: JAX510
+
+
+def value_beyond_jit(w):
+    first, second = jitted_plain(w)
+    return first[0], second[0]  # expect: JAX510
+
+
+jitted_plain = jax.jit(plain)
+
+
+def if_it_has_axes(w):
+    first, second = plain(w)
+    if first.ndim:
+        first = first[0]
+    return first, second
+
+
+class Operator:
+    def __matmul__(self, other):
+        return other
+
+    def __rmatmul__(self, other):
+        return other
+
+
+def own_operator(w):
+    first, second = plain(w)
+    return first @ Operator(), Operator() @ second
+
+
+# Said once, where the names say it.
+def swapped_and_used(w):
+    grads, value = plain(w)  # expect: JAX510
+    return grads @ grads, value
+
+
+def tree_loss(params):
+    return jnp.sum(params["w"]) + params["b"]
+
+
+def moved_by_the_value(w, b):
+    params = {"w": w, "b": b}
+    first, second = jax.value_and_grad(tree_loss)(params)
+    moved = optax.apply_updates(params, first)  # expect: JAX510
+    return moved, jax.tree.map(lambda p, g: p - 0.1 * g, params, first), second  # expect: JAX510
+
+
+def moved_by_the_gradients(w, b):
+    params = {"w": w, "b": b}
+    first, second = jax.value_and_grad(tree_loss)(params)
+    params = jax.tree.map(lambda p, g: p - 0.1 * g, params, second)
+    return jax.tree.map(jnp.shape, first), jax.tree.map(lambda f, p: f, first, params), params
+
+
+tx = optax.adam(1e-3)
+
+
+@jax.jit
+def update(params, state):
+    first, second = jax.value_and_grad(tree_loss)(params)
+    updates, state = tx.update(first, state, params)  # expect: JAX510
+    return optax.apply_updates(params, updates), state, second
+
+
+@jax.jit
+def right_update(params, state):
+    first, second = jax.value_and_grad(tree_loss)(params)
+    updates, state = tx.update(second, state, params, value=first)
+    return optax.apply_updates(params, updates), state
+
+
+class Mean:
+    def update(self, value):
+        return value
+
+
+def metric(w):
+    mean = Mean()
+    first, second = plain(w)
+    return mean.update(first), second

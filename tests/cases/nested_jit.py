@@ -16,6 +16,16 @@ def outer(x):
     def inner(y):
         return jnp.sin(y)
 
+    return inner(x) + 1
+
+
+# A jit that is called again saves tracing: its function is run once, whatever it is called on.
+@jax.jit
+def two_calls(x):
+    @jax.jit
+    def inner(y):
+        return jnp.sin(y)
+
     return inner(x) + inner(x + 1)
 
 
@@ -62,8 +72,39 @@ def with_options(x):
 
 @partial(jax.jit, static_argnames="n")
 def of_gradient(x, n):
-    slope = jax.jit(jax.grad(square))  # expect: JAX501
+    slope = jax.jit(jax.grad(square))
     for _ in range(n):
+        x = x - slope(x)
+    return x
+
+
+@partial(jax.jit, static_argnames="n")
+def of_gradient_in_each_turn(x, n):
+    for _ in range(n):
+        x = x - jax.jit(jax.grad(square))(x)  # expect: JAX501
+    return x
+
+
+@jax.jit
+def of_gradient_in_a_list(xs):
+    slope = jax.jit(jax.grad(square))
+    return [slope(x) for x in xs]
+
+
+@jax.jit
+def of_gradient_of_a_list(xs):
+    slope = jax.jit(jax.grad(square))  # expect: JAX501
+    return slope(sum([x * x for x in xs]))
+
+
+@jax.jit
+def by_a_helper(x):
+    slope = jax.jit(jax.grad(square))
+    return descended(slope, x)
+
+
+def descended(slope, x):
+    for _ in range(3):
         x = x - slope(x)
     return x
 

@@ -1,5 +1,7 @@
 """NumPy that is given what a transformation traces."""
 
+import importlib
+import os
 from functools import partial
 
 import dataclasses
@@ -720,3 +722,19 @@ def by_what_is_there(x):
     if importlib.util.find_spec("numba") is None:
         y = np.tanh(x)  # expect: JAX107
     return x + y
+
+
+# A module by its name is the one that an import gives.
+host = importlib.import_module("numpy")
+device = importlib.import_module("jax.numpy")
+backend = importlib.import_module("jax." + os.environ.get("BACKEND", "numpy"))
+
+
+@jax.jit
+def by_module_name(x):
+    return host.sin(x)  # expect: JAX107
+
+
+@jax.jit
+def by_module_name_on_device(x):
+    return device.sin(x) + backend.asarray(x)

@@ -58,6 +58,26 @@ def counted(x):
     first()  # expect: JAX521
 
 
+@jax.jit
+@functools.partial(jax.vmap, in_axes=(0, None, None))
+def weighted(x, weight, scale):
+    return x * weight * scale
+
+
+@jax.jit
+@jax.vmap
+def weighted_alike(x, weight, scale):
+    return x * weight * scale
+
+
+def axes_of_mapped_functions(x):
+    weighted(x)  # expect: JAX521
+    jax.vmap(weighted, in_axes=(0, None))(x, x)  # expect: JAX521
+    weighted(x, 2.0, 3.0)
+    weighted_alike(x)  # expect: JAX521
+    weighted_alike(x, x, x)
+
+
 def spread(xs, named):
     jax.vmap(functools.partial(loss, **named))(xs)
     jax.vmap(functools.partial(loss, *xs))()
@@ -276,6 +296,17 @@ def of_linen(variables, x, key, other, how):
     Plain().apply(variables, x, deterministic=True)  # expect: JAX521
     Plain().apply(variables, x, method=lambda module, y: module(y))
     return Plain().init_with_output(other, x)
+
+
+def partials_of_methods(variables, x, key, other):
+    given = {"rngs": {"params": key}, "x": x}
+    training = functools.partial(Noisy.__call__, train=True)
+    Noisy().init(**given, method=training)
+    Noisy().apply(variables, x, method=training)
+    Noisy().apply(variables, x, method=functools.partial(training, train=False))
+    Noisy().apply(variables, method=training)  # expect: JAX521
+    Noisy().init(other, x, method=functools.partial(Noisy.__call__))  # expect: JAX521
+    Noisy().apply(variables, x, True, method=functools.partial(Noisy.encode))  # expect: JAX521
 
 
 # --- optimisers that need the parameters -----------------------------------------------------------

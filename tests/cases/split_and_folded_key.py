@@ -348,3 +348,45 @@ def counted_from_among_them_by_jax(key, n):
         lambda turn, sum: sum + jr.normal(jr.fold_in(key, 1 + turn), (3,)),  # expect: JAX405
         drawn,
     )
+
+
+# --- which child both make, where the numbers are known -------------------------------------------
+
+
+def same_child(key, x):
+    first, second = jr.split(key)
+    x = x + jr.normal(first, x.shape) * jr.normal(second, x.shape)
+    return x + jr.normal(jr.fold_in(key, 1), x.shape)  # expect: JAX405
+
+
+def same_child_of_three(key, x):
+    parts = jr.split(key, 3)
+    x = x + jr.normal(parts[0], x.shape)
+    return x + jr.normal(jr.fold_in(key, 2), x.shape)  # expect: JAX405
+
+
+def child_that_is_dropped(key, x):
+    first, _ = jr.split(key)
+    x = x + jr.normal(first, x.shape)
+    return x + jr.normal(jr.fold_in(key, 1), x.shape)  # expect: JAX405
+
+
+def child_of_a_number_not_known(key, x, step):
+    first, second = jr.split(key)
+    x = x + jr.normal(first, x.shape) * jr.normal(second, x.shape)
+    return x + jr.normal(jr.fold_in(key, step), x.shape)  # expect: JAX405
+
+
+def drawn_from_each(key, xs):
+    keys = jr.split(key, 2 * len(xs))
+    return sum(jr.normal(one) for one in keys)
+
+
+def fold_behind_a_helper_that_splits(key, xs, x):
+    total = drawn_from_each(key, xs)
+    return total + jr.normal(jr.fold_in(key, 5), x.shape)  # expect: JAX405
+
+
+def fold_behind_another_one(key, xs, x):
+    total = drawn_from_each(key, xs)
+    return total + jr.normal(jr.fold_in(key, 5), x.shape)  # expect: JAX405

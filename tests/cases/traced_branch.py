@@ -13,6 +13,7 @@ import flax.linen as nn
 import haiku as hk
 import jax
 import jax.numpy as np
+import jax_tqdm
 import numpy as onp
 import numpyro
 import numpyro.distributions as dist
@@ -2159,3 +2160,33 @@ def kept_by_flag(x, strict: bool = False):
     if small is False:
         return x
     return np.where(small, x, -x)
+
+
+# --- bars that show the progress of a loop ---------------------------------------------------------
+
+
+def positive_part(total, x):
+    if x > 0:  # expect: JAX101
+        total = total + x
+    return total, x
+
+
+def sum_of_positive_parts(xs):
+    step = jax_tqdm.scan_tqdm(10)(partial(positive_part))
+    return jax.lax.scan(step, 0.0, xs)
+
+
+def doubled_while_small(turn, x):
+    return 2 * x if x < 9 else x  # expect: JAX101
+
+
+def doubled(x):
+    return jax.lax.fori_loop(0, 10, jax_tqdm.loop_tqdm(10)(doubled_while_small), x)
+
+
+def positive_part_of_host(total, x):
+    return total + x if x > 0 else total
+
+
+def sum_out_of_sight(xs):
+    return jax_tqdm.tqdm(10)(positive_part_of_host)(0.0, xs)

@@ -20,6 +20,7 @@ class Context(NamedTuple):
     ``guards`` are the handlers around it that catch what a tracer raises, None for one that knows
     of tracers. ``trying`` says that an error would be handled, ``tolerating`` that one for a
     missing name would be. ``silent`` code may never be evaluated when the program runs.
+    ``ruled_out`` code is traced and never runs, as a predicate is known to choose another branch.
     ``applying`` code is run by ``apply`` of a model as the module is, ``keeping`` code by one
     that keeps its results: once, whoever calls it.
 
@@ -32,6 +33,7 @@ class Context(NamedTuple):
     trying: bool = False
     tolerating: bool = False
     silent: bool = False
+    ruled_out: bool = False
     applying: bool = False
     keeping: bool = False
     annotating: bool = False
@@ -46,7 +48,8 @@ class Context(NamedTuple):
 
     def sign(self) -> tuple[bool, ...]:
         """What of a context without guards makes a call in it another one."""
-        return (self.trying, self.tolerating, self.silent, self.applying, self.keeping)
+        tried = (self.trying, self.tolerating, self.silent, self.ruled_out)
+        return (*tried, self.applying, self.keeping)
 
     @property
     def ends_in_error(self) -> bool:

@@ -173,6 +173,13 @@ class Frame:
         if self.rebinding is not None:
             self.rebinding.bound(name, value)
 
+    def holder(self, name: str) -> Frame | None:
+        """The frame that holds a variable: this one, or the nearest around it; None for none."""
+        owner: Frame | None = self
+        while owner is not None and name not in owner.env:
+            owner = owner.closure
+        return owner
+
     def level(self, node: ir.Place, serial: int, *, visible: bool = True) -> Level:
         """The place of a call in this frame."""
         statement = None if self.comprehensions else self.statement

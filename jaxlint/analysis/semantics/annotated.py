@@ -229,7 +229,7 @@ def inside_kernel(frame: Frame) -> None:
 
 
 def _word(name: str) -> str:
-    if name in arrays.ARRAY_ANNOTATIONS:
+    if name in arrays.ARRAY_ANNOTATIONS or name in arrays.JAXTYPING:
         return ARRAY
     if name in arrays.KEY_ANNOTATIONS:
         return KEY
@@ -237,7 +237,4 @@ def _word(name: str) -> str:
         return SCALAR
     if name in _STATICS:
         return STATIC
-    module, _, last = name.rpartition(".")
-    if module in ("jaxtyping", "jaxtyping._array_types") and last in arrays.JAXTYPING_DTYPES:
-        return ARRAY
     return UNSAID

@@ -56,7 +56,13 @@ class Accepts:
                 return f"has no parameter `{strange[0]}`"
         needed = (*self.positional[given:], *self.keyword)
         missing = [name for name, need in needed if need and name not in arguments.keywords]
-        return f"is not given `{missing[0]}`" if missing else ""
+        return f"is not given {_enumerated(missing)}" if missing else ""
+
+
+def _enumerated(names: list[str]) -> str:
+    """Names as a sentence says them: `a`, `b` and `c`."""
+    *before, last = (f"`{name}`" for name in names)
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def leaves_out(engine: Engine, function: Function, arguments: Arguments) -> bool:

@@ -151,7 +151,7 @@ def apply(
         return given
     engine.tell(frame, UnknownCalled, func, arguments, node, call)
     engine.forget((func, *arguments.all))
-    return Unknown()
+    return Unknown(facts=engine.deduced(UnknownCalled(func, arguments, node, call)))
 
 
 def _declared(engine: Engine, func: Value) -> str | None:

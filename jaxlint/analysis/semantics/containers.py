@@ -36,9 +36,7 @@ def filled(kind: str, value: Value, region: Region | None) -> Container:
 def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) -> None:
     """Give the variable or field that held a container what the container became."""
     if isinstance(holder, ir.Name):
-        owner: Frame | None = frame
-        while owner is not None and holder.id not in owner.env:
-            owner = owner.closure
+        owner = frame.holder(holder.id)
         if owner is not None:
             changed = like(changed, twin=owner.env[holder.id])
             engine.rebind(owner, holder.id, changed)

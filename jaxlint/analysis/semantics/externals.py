@@ -39,6 +39,7 @@ def call(
     engine.tell(frame, UnknownCalled, func, arguments, node, source)
     engine.forget(arguments.all)
     made = foreign.made(name)
-    for fact in engine.deduced(outside):
+    unseen = UnknownCalled(func, arguments, node, source)
+    for fact in (*engine.deduced(outside), *engine.deduced(unseen)):
         made = made.with_fact(fact)
     return made

@@ -15,6 +15,7 @@ from jaxlint.analysis.semantics import (
     attributes,
     expecting,
     expressions,
+    failures,
     fallbacks,
     functions,
     paths,
@@ -68,8 +69,9 @@ def _tried(
     """The states in which the body of a try statement, or one of its handlers, is left."""
     outer = engine.context
     heeded = _heeded(engine, caught)
-    guards = _guards(frame, heeded)
-    trying = outer.trying or any(_goes_on(*one) for one in heeded)
+    failing = [one for one, _ in heeded if failures.is_one(engine, frame, node, one)]
+    guards = _guards(frame, heeded, failing)
+    trying = outer.trying or any(_is_for_jax(kinds) for h, kinds in heeded if h not in failing)
     around, lacking = frame.sought, any(_is_for_attributes(kinds) for _, kinds in caught)
     sought = frame.sought = Sought() if lacking else around
     inside = outer._replace(guards=(*outer.guards, *guards), trying=trying)
@@ -133,10 +135,17 @@ def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
             engine.tell(frame, AnswerBound, value)
 
 
-def _guards(frame: Frame, caught: Sequence[_Caught]) -> tuple[Guard | None, ...]:
-    """The guard that a try statement is, if it catches the errors that tracers raise."""
+def _guards(
+    frame: Frame, caught: Sequence[_Caught], failing: Sequence[ir.Handler]
+) -> tuple[Guard | None, ...]:
+    """The guard that a try statement is, if it catches the errors that tracers raise.
+
+    In plain code it is none where these are failures.
+    """
     for handler, kinds in caught:
         if _catches(kinds, names.SWALLOWING_ERRORS):
+            if frame.region is None and handler in failing:
+                return ()
             again = any(isinstance(statement, ir.Raise) for statement in handler.body)
             named = handler.kind is not None and _TRACER_ERRORS.search(
                 conditions.spelled(handler.kind)
@@ -145,10 +154,9 @@ def _guards(frame: Frame, caught: Sequence[_Caught]) -> tuple[Guard | None, ...]
     return ()
 
 
-def _goes_on(handler: ir.Handler, kinds: _Kinds) -> bool:
-    """Whether a handler may catch an error of JAX, and does not raise it again at its end."""
-    last = handler.body[-1] if handler.body else None
-    return not isinstance(last, ir.Raise) and (kinds is None or any(map(_is_of_jax, kinds)))
+def _is_for_jax(kinds: _Kinds) -> bool:
+    """Whether a handler may catch an error of JAX."""
+    return kinds is None or any(map(_is_of_jax, kinds))
 
 
 def _is_of_jax(kind: Value) -> bool:

@@ -171,7 +171,7 @@ def _of_instance(
     node: ir.Place,
 ) -> Value:
     cls, name = base.cls, method.name
-    if isinstance(cls, External) and cls.name == "logging.Logger" and name in host.LOGGER_METHODS:
+    if isinstance(cls, External) and cls.name == host.LOGGER and name in host.LOGGER_METHODS:
         return Const(None)
     given = engine.answer(frame, MethodResult, base, name, arguments, node)
     if given is not None:
@@ -180,4 +180,4 @@ def _of_instance(
         return objects.replaced(engine, frame, base, arguments)
     engine.tell(frame, UnknownCalled, method, arguments, node, None)
     engine.forget((base, *arguments.all))
-    return Unknown()
+    return Unknown(facts=engine.deduced(UnknownCalled(method, arguments, node, None)))

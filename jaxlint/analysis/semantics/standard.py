@@ -15,11 +15,13 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Instance,
+    ModuleValue,
     Static,
     Unknown,
     Value,
 )
-from jaxlint.knowledge import libraries, names
+from jaxlint.knowledge import host, libraries, names
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -37,6 +39,17 @@ def module_sought(engine: Engine, frame: Frame, call: Call) -> Value | None:
     found = Unknown()
     found.present = True
     return found
+
+
+@python.transfer("importlib.import_module")
+def module_loaded(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """The module of a name that is written, or the one that asks for itself."""
+    written = call.source.args[:1] if call.source is not None else ()
+    if any(isinstance(one, ir.Name) and one.id == "__name__" for one in written):
+        return ModuleValue(frame.module)
+    name = call.first.value if isinstance(call.first, Const) else None
+    absolute = isinstance(name, str) and not name.startswith(".")
+    return engine.imports.external(str(name)) if absolute else None
 
 
 @python.transfer("functools.partial")
@@ -105,7 +118,7 @@ def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @python.transfer("logging.getLogger")
 def logger(engine: Engine, frame: Frame, call: Call) -> Value:
     """A logger."""
-    return Instance(External("logging.Logger"), None)
+    return Instance(External(host.LOGGER), None)
 
 
 @python.transfer(*names.TYPE_VARIABLES)

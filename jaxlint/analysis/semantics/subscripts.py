@@ -21,6 +21,7 @@ from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
+    STATIC,
     Array,
     AtReference,
     Const,
@@ -40,6 +41,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.analysis.values.regions import Region, Why
+from jaxlint.knowledge import arrays
 from jaxlint.knowledge.kernels import REFERENCE, VIEWS
 from jaxlint.program import ir
 
@@ -119,11 +121,23 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return base
     if isinstance(base, Static | Const):
         return Static()
+    if isinstance(base, External) and base.name in arrays.JAXTYPING:
+        return _shaped(base, index)
     if isinstance(base, External | ClassValue):
         return base
     if isinstance(base, Unknown):
         return _of_unknown(base, index)
     return _of_reference(base) or base.child(place(index), Unknown)
+
+
+def _shaped(annotation: External, index: Value) -> Value:
+    """What ``Float[X, "n"]`` says: an array of JAX where X is one, else an X; of keys nothing."""
+    of = index.items.get(0, STATIC) if isinstance(index, Container) else index
+    if not isinstance(of, External):
+        return of
+    if of.name in arrays.KEY_ANNOTATIONS:
+        return STATIC
+    return annotation if of.name in arrays.ARRAY_ANNOTATIONS else of
 
 
 def _of_key(base: Key, index: Value, index_node: ir.Expr | None) -> Value:

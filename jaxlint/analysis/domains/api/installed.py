@@ -133,7 +133,8 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     given = _patched(engine, one.whole) if there else frozenset[str]()
     kind, where = of_name(one.whole, standing), (*frame.at(one.node), one.whole, standing)
     successor = renaming.of_any(engine, one.whole)
-    engine.observe(kind(*where, successor, fix, patched=given))
+    taken = one.attribute is not None
+    engine.observe(kind(*where, successor, fix, patched=given, imported=taken))
 
 
 @api.on(MethodCalled, about=of(Array, Traced))

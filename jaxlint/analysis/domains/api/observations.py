@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,7 +22,8 @@ class ApiUse(Observation):
 
     ``name`` is the dotted name, ``parameter`` what a call of it passes ("" by position),
     ``standing`` what became of it, ``successor`` what stands in for it, if anything does.
-    ``patched`` are the names that the code itself gives to JAX.
+    ``patched`` are the names that the code itself gives to JAX, ``imported`` says that an import
+    takes the name from its module.
     """
 
     name: str
@@ -30,6 +32,18 @@ class ApiUse(Observation):
     fix: PlannedFix | None = None
     parameter: str = ""
     patched: frozenset[str] | set[str] = frozenset()
+    imported: bool = False
+
+    @property
+    def told(self) -> str:
+        """What to use in place of the name, in words; "" where nothing is known to be."""
+        if self.successor is None:
+            return ""
+        module, _, last = self.successor.new.rpartition(".")
+        named = last.isidentifier() and module.replace(".", "").isidentifier()
+        if self.imported and named and not hasattr(builtins, last):
+            return f"`from {module} import {last}`"
+        return self.successor.told
 
     @property
     def certain(self) -> bool:

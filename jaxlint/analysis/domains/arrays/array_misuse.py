@@ -57,9 +57,7 @@ def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
         expr = expr.base
     if not isinstance(expr, ir.Name) or expr.id in frame.env:
         return False
-    owner = frame.closure
-    while owner is not None and expr.id not in owner.env:
-        owner = owner.closure
+    owner = frame.holder(expr.id)
     return owner is not None and len(owner.scope.stores.get(expr.id, ())) > 1
 
 

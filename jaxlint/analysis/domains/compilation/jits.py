@@ -14,7 +14,7 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import compilation, looping
+from jaxlint.analysis.domains.compilation import compilation, looping, wrapped
 from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInLoop,
     JitMadeInTrace,
@@ -24,7 +24,7 @@ from jaxlint.analysis.domains.compilation.turns import is_cached, turn_of
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Container, Value
-from jaxlint.analysis.values.regions import Why
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -49,6 +49,23 @@ class Jits:
             own.append(made)
 
 
+@dataclass(slots=True, eq=False)
+class Nested:
+    """The first call of each jit that traced code made, and the jits that it calls again.
+
+    Those are traced once for all their calls, where the function itself would be run in each. A
+    jit is known with the trace that calls it: of two calls of its maker one may be told for both.
+    """
+
+    first: dict[tuple[Value, Region], ir.Place] = field(default_factory=dict)
+    again: set[tuple[Value, Region]] = field(default_factory=set)
+
+    def note(self, call: tuple[Value, Region], node: ir.Place, *, looped: bool) -> None:
+        """Take note of a call, which may stand in a loop that does not make the jit."""
+        if self.first.setdefault(call, node) is not node or looped:
+            self.again.add(call)
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class MadePerCall(Effect):
     """A call made a jit that dies with it; what that costs depends on who calls.
@@ -71,7 +88,14 @@ class MadePerCall(Effect):
         around = [one for one in (frame, *(level.frame for level in engine.path)) if one.loops]
         if around or not self.long:
             looped = not all(looping.are_listed(one.scope, one.loops) for one in around)
-            engine.observe(replace(self.seen, looped=looped and not self.forgotten))
+            root = wrapped.outermost(engine, frame)
+            engine.observe(
+                replace(
+                    self.seen,
+                    looped=looped and not self.forgotten,
+                    settled=lambda: wrapped.is_plain(engine, root),
+                )
+            )
 
 
 @compilation.on(TransformMade)
@@ -87,13 +111,13 @@ def note_made(engine: Engine, frame: Frame, event: TransformMade) -> None:
 @compilation.on(TransformCalled)
 def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
     """Take note of a call of a jit, which may be nested or the last that its maker makes."""
-    _called_inside(engine, frame, event.made)
+    _called_inside(engine, frame, event.made, event.node)
     if event.source is not None:
         _note_call(engine, frame, event.made, event.node)
 
 
-def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
-    """Observe a jit that traced code made and calls, where something runs what is traced.
+def _called_inside(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
+    """Observe a jit that traced code made and calls once, where something runs what is traced.
 
     One that is only lowered, or handed on, is not merged; one that its maker keeps serves others.
     Behind a test for tracers it is not known that anything is traced.
@@ -105,9 +129,15 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
         return
     if not made.transform.merges or made.options.placed or is_cached(made.frame.scope):
         return
-    why, what = made.frame.why, describe(made.func)
-    seen = JitMadeInTrace(made.frame.module, made.node, why, what, made.transform.name)
-    engine.observe(seen)
+    nested, called_in = engine.kept(Nested), (made.token, inner)
+    loops = set(frame.loops).difference(made.loops if frame is made.frame else ())
+    nested.note(called_in, node, looped=bool(loops or frame.comprehensions))
+    where, what = (made.frame.module, made.node, made.frame.why), describe(made.func)
+
+    def settled() -> bool:
+        return called_in not in nested.again
+
+    engine.observe(JitMadeInTrace(*where, what, made.transform.name, settled=settled))
 
 
 def _note_call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:

@@ -87,9 +87,7 @@ def _is_fixed(frame: Frame, bound: ir.Expr) -> bool:
         return _is_fixed(frame, bound.operand)
     if not isinstance(bound, ir.Name):
         return isinstance(bound, ir.Constant)
-    owner: Frame | None = frame
-    while owner is not None and bound.id not in owner.env:
-        owner = owner.closure
+    owner = frame.holder(bound.id)
     return owner is not None and isinstance(owner.scope, ir.Module)
 
 

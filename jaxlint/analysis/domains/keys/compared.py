@@ -88,7 +88,8 @@ def _is_spelled_out(frame: Frame, iterable: cst.BaseExpression) -> bool:
     if isinstance(iterable, _DISPLAYS):
         return True
     if isinstance(iterable, cst.Name):
-        value = _value(frame, iterable.value)
+        owner = frame.holder(iterable.value)
+        value = None if owner is None else owner.env[iterable.value]
         if not isinstance(value, Container) or value.rest is not None:
             return False
         return bool(value.items) and value.kind != "text"
@@ -99,14 +100,6 @@ def _is_spelled_out(frame: Frame, iterable: cst.BaseExpression) -> bool:
         return _is_spelled_out(frame, func.value)
     passes = isinstance(func, cst.Name) and func.value in _PASSES
     return passes and any(_is_spelled_out(frame, argument.value) for argument in iterable.args)
-
-
-def _value(frame: Frame, name: str) -> Value | None:
-    """What a variable holds here or in the code around."""
-    owner: Frame | None = frame
-    while owner is not None and name not in owner.env:
-        owner = owner.closure
-    return None if owner is None else owner.env[name]
 
 
 def _is_setting(value: Value | None) -> bool:

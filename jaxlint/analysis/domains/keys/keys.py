@@ -97,9 +97,10 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
 
 
 def _draws_nothing(engine: Engine, frame: Frame) -> bool:
-    """Whether code is only traced to see what it would give, or may raise before it draws."""
+    """Whether code is only traced, and never runs, or may raise before it draws."""
     inspected = frame.region is not None and frame.region.only_inspected
-    return inspected or engine.context.ends_in_error
+    context = engine.context
+    return inspected or context.ruled_out or context.ends_in_error
 
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:

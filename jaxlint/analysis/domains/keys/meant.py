@@ -12,9 +12,8 @@ from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.frames import Frame, Level
+    from jaxlint.analysis.core.frames import Level
     from jaxlint.analysis.domains.keys.state import Draw
-    from jaxlint.analysis.values.kinds import Value
     from jaxlint.analysis.values.regions import Region
 
 _COMPARING = frozenset(("-", "/"))
@@ -118,19 +117,12 @@ def _run(draw: Draw, level: Level, call: ir.Call) -> _Run:
     if behind:
         return _Run(behind[0].frame.scope, behind[0].frame.region)
     region = level.frame.region
-    held = _held_by(level.frame, call.func)
+    name = call.func.id if isinstance(call.func, ir.Name) else ""
+    owner = level.frame.holder(name)
+    held = None if owner is None else owner.env[name]
     if isinstance(held, Function):
         return _Run(held.definition, region)
     return _Run(None if region is None else region.function, region)
-
-
-def _held_by(frame: Frame | None, written: ir.Expr) -> Value | None:
-    """The value of a variable of a function or of those around it."""
-    while frame is not None and isinstance(written, ir.Name):
-        if written.id in frame.env:
-            return frame.env[written.id]
-        frame = frame.closure
-    return None
 
 
 def _around(region: Region | None) -> Iterator[Region]:

@@ -91,6 +91,11 @@ class KeyReuse(Observation):
         return Relation.UNRELATED if apart else self.relation
 
     @property
+    def shared_child(self) -> int | None:
+        """The number of the child that both uses certainly make, where one splits and one folds."""
+        return None if self.children is None else self.children.shared
+
+    @property
     def slip(self) -> Hashable:
         """Two calls that share a key are one mistake, whatever each of them does with it."""
         return None if self.why is None else (self.node, self.why.steps()[0].node)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.domains.keys import arms, meant
 from jaxlint.analysis.domains.keys.observations import HARMLESS, Relation
+from jaxlint.analysis.values.kinds import Const, Value
 from jaxlint.knowledge import random
 from jaxlint.program import ir, trees
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.domains.keys.state import Draw
 
 _SPLIT = "split"
+# So many children does a split make that is not told how many.
+_PAIR = 2
 # So many splits below each other are looked into.
 _DEPTH = 3
 _FIRST = (0, 1, None)
@@ -63,9 +66,26 @@ class Children(NamedTuple):
         """The two, if one of them makes children."""
         return cls(one, other) if one.offspring or other.offspring else None
 
+    @property
+    def shared(self) -> int | None:
+        """The number of the child that both certainly make, where one splits and one folds."""
+        fold, split = self if self.one.how == "fold" else (self.other, self.one)
+        if fold.how != "fold" or split.how != _SPLIT:
+            return None
+        number = None if fold.given is None else _whole(fold.given[1])
+        count = _PAIR if split.given is None else _whole(split.given[1])
+        if number is None or count is None or not 0 <= number < count:
+            return None
+        return number if split.children is None or number in split.children else None
+
     def relation(self) -> Relation:
         """How the numbers are related that are seen to be drawn, by both or from the children."""
         return Relation.TIED if _are_tied(self.one, self.other, _DEPTH) else Relation.UNRELATED
+
+
+def _whole(value: Value) -> int | None:
+    """A known whole number."""
+    return value.value if isinstance(value, Const) and type(value.value) is int else None
 
 
 def _are_tied(one: Use, other: Use, depth: int) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from jaxlint.analysis.values.kinds import Unknown, Value
+
 if TYPE_CHECKING:
     from jaxlint.analysis.domains.keys.offspring import Offspring
-    from jaxlint.analysis.values.kinds import Value
 
 
 @dataclass(slots=True, frozen=True)
@@ -75,7 +76,9 @@ class Use(NamedTuple):
         values += [self.weights] if self.weights else []
         theirs = [handed.get(value.token) for value in values]
         if self.given is None or None in theirs:
-            return own._replace(given=None, weights=None)
+            # A split that is told how many children it makes is none that makes two.
+            counted = self.given is not None and self.how == "split"
+            return own._replace(given=("split", Unknown()) if counted else None, weights=None)
         data, *weights = (value for value in theirs if value is not None)
         return own._replace(given=(self.given[0], data), weights=weights[0] if weights else None)
 

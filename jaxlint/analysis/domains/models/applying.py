@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import ModelApplied, ValueCalled
-from jaxlint.analysis.core.callables import Function, Shifted
+from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transformed
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
@@ -111,7 +111,7 @@ def _is_at_top(engine: Engine, frame: Frame) -> bool:
 
 
 def _function(engine: Engine, frame: Frame, func: Shifted, arguments: Arguments) -> Value:
-    """What runs: ``__call__``, the function, or the method that ``method=`` names."""
+    """What runs: ``__call__``, or what ``method=`` names, which is handed the module first."""
     named = arguments.keywords.get("method") if func.library == "linen" else None
     if named is None or is_none(named) or func.holder is None:
         return func.func
@@ -119,6 +119,8 @@ def _function(engine: Engine, frame: Frame, func: Shifted, arguments: Arguments)
         return attributes.of(engine, frame, func.holder, named.value)
     if isinstance(named, Function) and named.instance is None:
         return objects.bound_to(named, func.holder)
+    if isinstance(named, Partial | Transformed):
+        return Partial(named, (func.holder,), {})
     return named
 
 

@@ -66,9 +66,7 @@ def is_taken_back(frame: Frame, source: ir.Call, root: ir.Name | None) -> bool:
 
 def _is_filled_again(engine: Engine, frame: Frame, root: ir.Name) -> bool:
     """Whether functions put something into what a name holds: a stack of what is under way."""
-    owner: Frame | None = frame
-    while owner is not None and root.id not in owner.env:
-        owner = owner.closure
+    owner = frame.holder(root.id)
     if owner is None or owner is frame:
         return True
     changes = engine.world.changes.mutations(owner.scope, root.id)

@@ -21,6 +21,7 @@ from jaxlint.analysis.domains.arrays import stores
 from jaxlint.analysis.domains.purity import (
     arguments,
     counting,
+    finishing,
     frozen_fields,
     host_calls,
     purity,
@@ -137,6 +138,8 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     put_back = restoring.is_put_back(frame.scope, target.place, field)
     if put_back or restoring.is_set_again(frame, field):
         return
+    if finishing.is_undone(engine, frame, target.attr):
+        return
     awaited = lambda: readers.may_be_read_later(engine, frame, target, base)  # noqa: E731
     of_object = isinstance(base, Instance)
     name, asked = spelled.spell(target), awaited if of_object else None
@@ -198,12 +201,9 @@ def _is_part_of_argument(base: Value) -> bool:
 
 def _host_array_store(engine: Engine, frame: Frame, target: ir.Subscript, value: Value) -> None:
     """A store into a NumPy array: it was there before if a variable of an outer frame holds it."""
-    root, owner = spelled.root(target), frame.closure
-    if root is None or root.id in frame.env:
-        return
-    while owner is not None and root.id not in owner.env:
-        owner = owner.closure
-    if owner is not None and _outer(owner.region, frame):
+    root = spelled.root(target)
+    owner = None if root is None else frame.holder(root.id)
+    if owner is not None and owner is not frame and _outer(owner.region, frame):
         holder = _Holder(Outside.CONTAINER, spelled.spell(target.base), owner.region)
         _write(engine, frame, target.place, holder, value)
 
@@ -211,9 +211,7 @@ def _host_array_store(engine: Engine, frame: Frame, target: ir.Subscript, value:
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     """Whether a container is held by a variable of the module."""
     root = spelled.root(holder)
-    owner: Frame | None = frame
-    while root is not None and owner is not None and root.id not in owner.env:
-        owner = owner.closure
+    owner = frame if root is None else frame.holder(root.id)
     return owner is not None and isinstance(owner.scope, ir.Module)
 
 

@@ -11,6 +11,7 @@ from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import (
     constructing,
+    finishing,
     purity,
     readers,
     restoring,
@@ -49,6 +50,8 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     if isinstance(frame.assigning, ir.AugAssign) and spelled.is_counted(frame, node):
         return
     if frame.region is not None and readers.is_own(engine, frame.region, base, node.attr):
+        return
+    if finishing.is_kept(frame.scope, node.place):
         return
     if isinstance(base, Instance) and _note_field(engine, frame, node, base):
         return

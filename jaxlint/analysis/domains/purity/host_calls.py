@@ -44,7 +44,7 @@ _Kind = TypeVar("_Kind", Act, Held)
 _ABOUT_TRACING = re.compile(
     r"trac|compil|jit|lower|shape|dtype|deprecat|warning|initiali|building|cache", re.IGNORECASE
 )
-_LOGGERS = frozenset(("logging.Logger",))
+_LOGGERS = frozenset((host.LOGGER,))
 _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 
 

@@ -32,6 +32,7 @@ from jaxlint.analysis.domains.compilation.turns import is_cached
 from jaxlint.analysis.domains.purity import (
     changing,
     checks,
+    finishing,
     looked_into,
     memos,
     purity,
@@ -230,6 +231,8 @@ def note(
     ):
         return
     if not changing.may_change(engine, frame.module, node):
+        return
+    if finishing.is_kept(frame.scope, node.place):
         return
     known = engine.kept(_Readings).known
     at = at or node.place
@@ -434,7 +437,7 @@ def _changed(engine: Engine, frame: Frame, base: Value, part: object, node: ir.P
 def _see_again(engine: Engine, frame: Frame, changed: ir.Expr) -> None:
     """Let calls be run again that change what a variable of a function around them holds."""
     root = spelled.root(changed)
-    owner = None if root is None or root.id in frame.env else _holds(frame, root)
+    owner = None if root is None or root.id in frame.env else frame.holder(root.id)
     if owner is not None and isinstance(owner.scope, ir.Function):
         engine.log(_CALLED)
 
@@ -466,20 +469,12 @@ def _is_outer(frame: Frame, node: ir.Expr) -> bool:
 def _in_module(frame: Frame, holder: ir.Expr) -> bool:
     while isinstance(holder, ir.Attribute | ir.Subscript):
         holder = holder.base
-    owner = _holds(frame, holder) if isinstance(holder, ir.Name) else frame
+    owner = frame.holder(holder.id) if isinstance(holder, ir.Name) else frame
     return owner is not None and isinstance(owner.scope, ir.Module)
 
 
 def _of_module(frame: Frame, holder: ir.Attribute) -> bool:
     """Whether an attribute is a variable of a module, by its name."""
-    owner = _holds(frame, holder.base) if isinstance(holder.base, ir.Name) else None
+    owner = frame.holder(holder.base.id) if isinstance(holder.base, ir.Name) else None
     held = owner.env.get(holder.base.id) if owner and isinstance(holder.base, ir.Name) else None
     return isinstance(held, ModuleValue | Imported)
-
-
-def _holds(frame: Frame, name: ir.Name) -> Frame | None:
-    """The frame whose variable a name is."""
-    owner: Frame | None = frame
-    while owner is not None and name.id not in owner.env:
-        owner = owner.closure
-    return owner

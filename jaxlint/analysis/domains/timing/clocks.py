@@ -7,7 +7,7 @@ measures how long it took to hand the work over.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import libcst as cst
 
@@ -34,6 +34,7 @@ from jaxlint.analysis.domains.timing.state import (
     ReadingReturned,
     Work,
     hand_over,
+    moments,
     read,
     span,
     spans_body,
@@ -44,6 +45,7 @@ from jaxlint.analysis.domains.tracing.events import LoopTurned, RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
+from jaxlint.analysis.values.regions import Why
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, host, names
 from jaxlint.program import ir, trees
@@ -92,7 +94,7 @@ def clock(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if frame.region is not None:
         return None
     reading = Reading(engine.serial())
-    read(engine, frame, reading.serial)
+    read(engine, frame, reading.serial, frame)
     return Static(reading)
 
 
@@ -169,7 +171,7 @@ def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if last is not None and first is not None:
         if spans_body(engine, first.serial, last.serial) and _makes_manager(engine, frame):
             span(engine, first.serial)
-        measure(engine, frame, first.serial, last.serial)
+        measure(engine, Between(frame, event.node.place, first.serial, last.serial))
 
 
 # --- context managers ----------------------------------------------------------------------------
@@ -208,34 +210,58 @@ def left(engine: Engine, frame: Frame, event: ManagersLeft) -> None:
     work = engine.store.known(Work)
     for first in work.inside.get(event.node, ()) if work is not None else ():
         last = engine.serial()
-        read(engine, frame, last)
-        measure(engine, frame, first, last)
+        read(engine, frame, last, frame)
+        measure(engine, Between(frame, None, first, last))
+
+
+class Between(NamedTuple):
+    """Two readings of a clock of which a ``frame`` took the difference, where that is written."""
+
+    frame: Frame
+    node: ir.Place | None
+    first: int
+    last: int
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Measured(Effect):
     """A call took the difference of two readings."""
 
-    first: int
-    last: int
+    between: Between
 
     domain = "timing"
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Judge what lies between them now."""
-        measure(engine, frame, self.first, self.last)
+        measure(engine, self.between)
 
 
-def measure(engine: Engine, frame: Frame, first: int, last: int) -> None:
+def measure(engine: Engine, between: Between) -> None:
     """Take note of a difference, and observe the work that was under way at the last reading."""
-    engine.log(Measured(None, first, last))
-    pending = unfinished(engine, first, last)
-    if pending is None or not pending.concerns(engine.module):
+    engine.log(Measured(None, between))
+    pending = unfinished(engine, between.first, between.last)
+    if pending is None or _only_compiles(engine, pending, between.first):
         return
-    if _only_compiles(engine, pending, first):
-        return
-    fix = _waiting(pending) if pending.frame is frame else None
-    misuse.note(engine, ClockReadBeforeDone(*pending.frame.at(pending.node), fix))
+    seen = _behind(engine, between, pending)
+    if seen is None and pending.concerns(engine.module):
+        fix = _waiting(pending) if pending.frame is between.frame else None
+        seen = ClockReadBeforeDone(*pending.frame.at(pending.node), fix=fix)
+    if seen is not None:
+        misuse.note(engine, seen)
+
+
+def _behind(engine: Engine, between: Between, pending: Pending) -> ClockReadBeforeDone | None:
+    """Work that a function called between the readings left under way: its caller is to wait."""
+    frame, node = between.frame, between.node
+    known = moments(engine, between.first, between.last)
+    if node is None or known is None or any(one.frame is not frame for one in known):
+        return None
+    if pending.frame is frame or not (
+        frame.module is engine.module or pending.concerns(engine.module)
+    ):
+        return None
+    why = Why("this is still under way", pending.frame.module, pending.node)
+    return ClockReadBeforeDone(frame.module, node, why, fix=None)
 
 
 def _only_compiles(engine: Engine, pending: Pending, start: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ClockReadBeforeDone(Observation):
-    """A clock is read while the work that a call started is still under way."""
+    """A clock is read while the work that a call started is still under way.
 
-    fix: PlannedFix | None
+    The call stands here, or behind one between two readings whose difference is taken here.
+    """
+
+    fix: PlannedFix | None = field(kw_only=True)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

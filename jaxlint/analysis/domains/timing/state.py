@@ -54,9 +54,11 @@ class First(NamedTuple):
 class Moment(NamedTuple):
     """When a clock was read, and the work that was under way then.
 
-    ``depth`` counts the loops around, ``turn`` is the pass of the innermost one of the frame.
+    ``frame`` read it. ``depth`` counts the loops around, ``turn`` is the pass of the innermost one
+    of the frame.
     """
 
+    frame: Frame
     serial: int
     pending: Pending | None
     depth: int
@@ -132,13 +134,13 @@ def depth_of(engine: Engine, frame: Frame) -> int:
     return len(frame.loops) + sum(len(level.frame.loops) for level in engine.path)
 
 
-def read(engine: Engine, frame: Frame, reading: int) -> None:
-    """Take note of when a clock was read."""
+def read(engine: Engine, frame: Frame, reading: int, by: Frame) -> None:
+    """Take note of when a clock was read, ``by`` the frame itself or one that it called."""
     work = engine.store.part(Work)
     depth, turn = depth_of(engine, frame), frame.turn
-    moment = Moment(engine.serial(), work.pending, depth, turn)
+    moment = Moment(by, engine.serial(), work.pending, depth, turn)
     work.moments = {**work.moments, reading: moment}
-    engine.log(Read(None, reading))
+    engine.log(Read(None, reading, by))
 
 
 def moments(engine: Engine, first: int, last: int) -> tuple[Moment, Moment] | None:
@@ -193,15 +195,16 @@ class Launched(Effect):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Read(Effect):
-    """A call read a clock."""
+    """A call read a clock, in a ``frame`` of its own."""
 
     reading: int
+    frame: Frame
 
     domain = "timing"
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Read it once more."""
-        read(engine, frame, self.reading)
+        read(engine, frame, self.reading, self.frame)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

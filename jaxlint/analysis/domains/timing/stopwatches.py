@@ -12,7 +12,7 @@ from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.timing import timing
-from jaxlint.analysis.domains.timing.clocks import measure
+from jaxlint.analysis.domains.timing.clocks import Between, measure
 from jaxlint.analysis.domains.timing.facts import Elapsed
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone
 from jaxlint.analysis.domains.timing.state import read
@@ -78,10 +78,10 @@ def _timed(engine: Engine, frame: Frame, statement: Value | None, node: ir.Place
     if not isinstance(statement, Function | Partial | Transformed):
         return None
     start, end = engine.serial(), engine.serial()
-    read(engine, frame, start)
+    read(engine, frame, start, frame)
     calls.apply(engine, frame, statement, Arguments(), node)
-    read(engine, frame, end)
-    measure(engine, frame, start, end)
+    read(engine, frame, end, frame)
+    measure(engine, Between(frame, None, start, end))
     return Static(Elapsed(start, end))
 
 
@@ -105,7 +105,7 @@ def _judge(engine: Engine, frame: Frame, name: str, node: ir.Place) -> None:
     """Judge a call at the end of what is timed, by the name of what is called."""
     value = frame.env.get(name) or variables.look_up(engine, frame, name)[0]
     if isinstance(value, Transformed) and value.transform.compiles:
-        misuse.note(engine, ClockReadBeforeDone(*frame.at(node), None))
+        misuse.note(engine, ClockReadBeforeDone(*frame.at(node), fix=None))
 
 
 def _called(text: str) -> str:

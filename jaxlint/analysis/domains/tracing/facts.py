@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import Traced
+from jaxlint.analysis.values.kinds import Traced, Value
 
 
 @dataclass(slots=True, frozen=True)
@@ -72,3 +72,18 @@ class Derivative(Fact):
     def cross(self, edge: Edge) -> Derivative:
         """So are its parts, and an array of many."""
         return self
+
+
+@dataclass(slots=True, frozen=True)
+class Valued(Fact):
+    """Said of the number that a ``transform`` gives with its gradients: an array without axes.
+
+    ``token`` is its own, and known of its negative too.
+    """
+
+    transform: str
+    token: Value
+
+    def cross(self, edge: Edge) -> Valued | None:
+        """It is the same number wherever it goes, but for a batch of such."""
+        return self if edge in (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT) else None

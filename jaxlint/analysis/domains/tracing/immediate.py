@@ -276,8 +276,9 @@ def _branches(
 
     ``test`` says when the first of them is.
     """
-    before, outer = engine.store, frame.conditions
+    before, outer, context = engine.store, frame.conditions, engine.context
     arrived: list[tuple[Value, State]] = []
+    taken = _taken(call, arms)
     for branch in arms:
         if test is not None:
             pred = call.arguments.get(0, "pred")
@@ -287,7 +288,9 @@ def _branches(
                 engine.pruned += 1
                 continue
         engine.store = before.copy()
-        value = _body(engine, frame, call, branch, operands, ())
+        ruled_out = context.ruled_out or (taken is not None and branch is not taken)
+        with engine.within(context._replace(ruled_out=ruled_out)):
+            value = _body(engine, frame, call, branch, operands, ())
         arrived.append((value, State(frame.env, engine.store, frame.conditions)))
     frame.conditions = outer
     if not arrived:
@@ -298,6 +301,18 @@ def _branches(
     # All branches give trees of one structure.
     told = type(result) is Unknown and any(is_present(value) for value, _ in arrived)
     return like(result, present=True) if told else result
+
+
+def _taken(call: TransformResult, arms: list[Value | None]) -> Value | None:
+    """The branch that runs, where the call is given a constant to choose by."""
+    if call.transform.body is Body.COND:
+        predicate = call.arguments.get(0, "pred")
+        return arms[not predicate.value] if isinstance(predicate, Const) else None
+    index, given = call.arguments.get(0, "index"), call.arguments.get(1, "branches")
+    known = isinstance(given, Container) and given.rest is None and bool(arms)
+    if not known or not isinstance(index, Const) or type(index.value) is not int:
+        return None
+    return arms[min(max(index.value, 0), len(arms) - 1)]
 
 
 def _calls(engine: Engine, frame: Frame, call: TransformResult) -> Value:

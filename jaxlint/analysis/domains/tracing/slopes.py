@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated
+from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated, Valued
 from jaxlint.analysis.values.facts import Facts
-from jaxlint.analysis.values.kinds import Array, Container, Source, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import Array, Container, Source, Traced, Unknown, Value, like
 from jaxlint.knowledge.transforms import OF_EACH_RESULT, TWICE
 
 
@@ -24,7 +24,7 @@ def of_call(
         again = _is_derivative(made, value)
         if isinstance(value, Unknown):
             value = _tree_like(value, frame, hidden=hidden)
-        return _pair(made, (value, slope), frame, again=again)
+        return _pair(made, (_number(made, value), slope), frame, again=again)
     if made.options.has_aux is None:
         return _unknown()
     return _pair(made, (slope, _part(value, 1)), frame) if made.options.has_aux else slope
@@ -37,6 +37,21 @@ def _pair(
     pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
     known = made.transform.name.startswith("jax.")
     return pair.with_fact(Differentiated(made, again) if known else None)
+
+
+def _number(made: Transformed, value: Value) -> Value:
+    """The value that comes with gradients; where something else comes with it, that is a pair."""
+    name, aux = made.transform.name, made.options.has_aux
+    if not aux:
+        known = aux is False and not isinstance(value, Container)
+        return value.with_fact(Valued(name, value.token)) if known else value
+    if not isinstance(value, Container) or value.kind != "tuple":
+        return value
+    first = value.items.get(0)
+    if first is None or isinstance(first, Container):
+        return value
+    number = first.with_fact(Valued(name, first.token))
+    return like(value, items={**value.items, 0: number})
 
 
 def _is_derivative(made: Transformed, value: Value) -> bool:

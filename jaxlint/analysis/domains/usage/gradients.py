@@ -11,7 +11,7 @@ from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing.facts import Differentiated
-from jaxlint.analysis.domains.usage import misuse, one_way, usage
+from jaxlint.analysis.domains.usage import misuse, one_way, usage, values
 from jaxlint.analysis.domains.usage.observations import (
     Gradient,
     GradientImpossible,
@@ -120,6 +120,7 @@ def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     first, second = (_names_a_gradient(part, aux=bool(aux)) for part in target.elements)
     swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
     if swapped == (True, False) and not known.again:
+        values.told(engine, value)
         misuse.note(engine, GradientMisread(*frame.at(target.place), name, Unpacking.SWAPPED))
 
 

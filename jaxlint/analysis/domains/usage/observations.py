@@ -82,10 +82,13 @@ class Unpacking(Enum):
 
     COUNT = auto()
     SWAPPED = auto()
+    NO_AXES = auto()
+    NO_TREE = auto()
+    MOVES = auto()
 
 
 class GradientMisread(TransformProblem[Unpacking]):
-    """The result of a gradient function is bound to names that do not fit it."""
+    """The result of a gradient function is bound to names, or used, as does not fit it."""
 
     __slots__ = ()
 
