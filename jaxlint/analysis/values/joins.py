@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.values.facts import NO_FACTS
+from jaxlint.analysis.values.flags import OrFlag
 from jaxlint.analysis.values.kinds import (
     Array,
     CallableValue,
@@ -128,6 +129,8 @@ def _with_tracer(left: Value, right: Value) -> Value:
     if not isinstance(other, Traced | Array | HostArray) and not _is_number(other):
         return Unknown()
     facts = left.facts.join(right.facts)
+    if isinstance(other, Const) and isinstance(other.value, bool):
+        facts = facts.plus(OrFlag())
     if not isinstance(other, Traced):
         return like(tracer, fresh=True, facts=facts)
     source = _source(tracer.source, other.source)
