@@ -2190,3 +2190,25 @@ def positive_part_of_host(total, x):
 
 def sum_out_of_sight(xs):
     return jax_tqdm.tqdm(10)(positive_part_of_host)(0.0, xs)
+
+
+# A flag that is asked what it is before it is taken for one.
+def either_of(chosen, x, y):
+    if chosen is True:
+        return x
+    if chosen is False:
+        return y
+    return np.where(chosen, x, y)
+
+
+def told_by_class(chosen, x, y):
+    if isinstance(chosen, bool):
+        return x if chosen else y
+    return np.where(chosen, x, y)
+
+
+@jax.jit
+def asked_first(x, y):
+    chosen = close_to(x, y)
+    both = told_by_class(chosen, x, y) + either_of(chosen, x, y)
+    return both + (x if chosen else y)  # expect: JAX101

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.values.facts import NO_FACTS
-from jaxlint.analysis.values.flags import OrFlag
+from jaxlint.analysis.values.facts import NO_FACTS, Facts
+from jaxlint.analysis.values.flags import OrTracer
 from jaxlint.analysis.values.kinds import (
     Array,
     CallableValue,
@@ -23,7 +23,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 
-_NUMBERS = (bool, int, float, complex)
+_NUMBERS = (int, float, complex)
 
 
 def join(left: Value, right: Value) -> Value:
@@ -126,11 +126,11 @@ def _with_tracer(left: Value, right: Value) -> Value:
     """A tracer and a number, or another tracer: the one that hides its value stays."""
     tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
     assert isinstance(tracer, Traced)
+    if isinstance(other, Const) and isinstance(other.value, bool):
+        return Unknown(facts=Facts.of(OrTracer(tracer)))
     if not isinstance(other, Traced | Array | HostArray) and not _is_number(other):
         return Unknown()
     facts = left.facts.join(right.facts)
-    if isinstance(other, Const) and isinstance(other.value, bool):
-        facts = facts.plus(OrFlag())
     if not isinstance(other, Traced):
         return like(tracer, fresh=True, facts=facts)
     source = _source(tracer.source, other.source)

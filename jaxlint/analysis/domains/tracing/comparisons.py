@@ -15,7 +15,6 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import needs, texts, tracing
 from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.domains.tracing.observations import NeverTrue, Test, TextUse
-from jaxlint.analysis.values.flags import OrFlag
 from jaxlint.analysis.values.kinds import Array, Const, Container, Traced, Value
 from jaxlint.analysis.values.promises import deny, promises
 from jaxlint.program import ir
@@ -46,9 +45,8 @@ def _is_sentinel(frame: Frame, left: ir.Expr) -> bool:
 
 
 def _identity(engine: Engine, frame: Frame, left: Traced, right: Value, node: ir.Place) -> None:
-    """Observe ``x is True``, which no array is; what may be True itself is left."""
-    flag = isinstance(right, Const) and isinstance(right.value, bool)
-    if flag and left.fact(OrFlag) is None:
+    """Observe ``x is True``, which no array is."""
+    if isinstance(right, Const) and isinstance(right.value, bool):
         needs.one_array(left)
         engine.observe(NeverTrue(frame.module, node, left.why, left, Test.IDENTITY))
 
