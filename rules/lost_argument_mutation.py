@@ -4,7 +4,8 @@
 A store into a dict, list or object that came in as an argument of a transformed function, which
 the function neither reads nor returns afterwards; any such store, by helpers and in branches too,
 where the caller looks at its own again and the function does not return the changed one. The next
-turn of a loop looks at it again where the change builds on what was there before.
+turn of a loop looks at it again where the change builds on what was there before. So is a variable
+of a module of Flax nnx that is written under ``jax.jit``: ``nnx.jit`` hands it back.
 
 ## Why it is bad
 JAX takes arguments apart and hands the function rebuilt copies. In plain Python the caller sees

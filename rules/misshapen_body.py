@@ -24,7 +24,8 @@ carry swapped may also run and be silently wrong.
 ## When it stays quiet
 Functions whose parameters are not all known (decorated by others, ``*args``), results that are not
 known, loops of other libraries. A carry that begins as a Python number, or as another array of a
-weak dtype, gives way to what the body makes of it.
+weak dtype, gives way to what the body makes of it, if that is of a higher kind; True and False to
+nothing.
 
 ## Fix
 None is offered.

@@ -3,8 +3,9 @@
 ## What it finds
 Text, a function, a partial, a module, a set, a range or an iterator given to a function under
 ``jit``, ``vmap``, ``grad`` or another transformation, where it would be traced; also inside of
-tuples, lists and dicts. So is an object of a class that nothing registers as a pytree. The same
-given to ``init`` of an optimiser of Optax that has a memory.
+tuples, lists and dicts. So is an object of a class that nothing registers as a pytree, though a
+base of it be registered: that holds of one class alone. The same given to ``init`` of an optimiser
+of Optax that has a memory.
 
 ## Why it is bad
 Traced arguments are arrays, numbers and pytrees of them. Anything else raises ``TypeError`` at the

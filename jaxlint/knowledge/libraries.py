@@ -10,7 +10,17 @@ APPLY_GRADIENTS = "apply_gradients"
 STATE_FIELDS = frozenset("apply_fn opt_state params step tx".split())
 STATIC_MEMBERS = {TRAIN_STATE: frozenset(("apply_fn", "tx"))}
 
+# Where the layers of nnx are from.
+NNX = "flax.nnx."
+
+# What a module of nnx keeps its arrays in, which is written in place (run on Flax 0.12.8).
+VARIABLES = frozenset(
+    f"flax.nnx.{name}"
+    for name in "BatchStat Cache Intermediate Param Perturbation Variable".split()
+)
+
 CLASS_KINDS: dict[str, str] = {
+    **dict.fromkeys(VARIABLES, "nnx"),
     "equinox.Module": "equinox",
     "equinox._module.Module": "equinox",
     "equinox._module._module.Module": "equinox",
@@ -57,6 +67,11 @@ REGISTERING = {
 TAKEN_APART_BY = {
     "jax.tree_util.register_pytree_node_class": ("tree_flatten", False),
     "jax.tree_util.register_pytree_with_keys_class": ("tree_flatten_with_keys", True),
+}
+
+# What makes a pytree of one class, and of none below it (run on JAX 0.10.2 and Flax 0.12.8).
+SINGLE = frozenset((*REGISTERING, *TAKEN_APART_BY, "jax.tree_util.register_dataclass")) | {
+    "flax.struct.dataclass"
 }
 
 # Kinds whose instances JAX takes apart: what crosses a transformation is a rebuilt copy.
@@ -112,8 +127,12 @@ CONFIGURED = frozenset(("linen", "equinox", "haiku", "dataclass", "static"))
 MODULE_METHODS: dict[str, tuple[str, ...]] = {
     "linen": ("bind", "param", "variable", "make_rng"),
     "namedtuple": ("_replace", "_asdict"),
+    "nnx": ("train", "eval"),
     "struct": ("replace",),
 }
+
+# The fields that ``train`` and ``eval`` of a module of nnx set in it and in its parts.
+MODES = frozenset(("deterministic", "use_running_average"))
 
 # Kinds of modules whose ``__call__`` runs on tracers in any real program.
 MODULES = frozenset(("linen", "nnx", "haiku", "equinox"))
@@ -176,6 +195,7 @@ WRITING_METHODS: dict[str, tuple[str, ...]] = {
         for name in ("Accuracy", "Average", "Metric", "MultiMetric", "Welford")
     },
     "flax.nnx.Metric": ("update", "reset"),
+    **dict.fromkeys(VARIABLES, ("set_value",)),
 }
 
 # What makes a gradient transformation of Optax, whose methods return what is new.

@@ -21,6 +21,16 @@ RANDOM_PARAMETERS = frozenset(
     """.split()
 )
 
+# Layers of Haiku that have parameters whatever they are told.
+HAIKU_LEARNING = frozenset(
+    f"haiku.{name}"
+    for name in """
+    Bias Conv1D Conv1DTranspose Conv2D Conv2DTranspose Conv3D Conv3DTranspose DepthwiseConv1D
+    DepthwiseConv2D DepthwiseConv3D Embed GRU LSTM Linear MultiHeadAttention
+    SeparableDepthwiseConv2D VanillaRNN nets.MLP
+    """.split()
+)
+
 # Layers of Flax and Haiku whose result depends on parameters.
 LEARNING_LAYERS = frozenset(
     (
@@ -67,6 +77,13 @@ ARRAY_LAYERS = frozenset(
             Conv3DTranspose DepthwiseConv1D DepthwiseConv2D DepthwiseConv3D Embed Flatten GroupNorm
             InstanceNorm LayerNorm Linear MaxPool MultiHeadAttention RMSNorm Reshape
             SeparableDepthwiseConv2D nets.MLP
+            """.split()
+        ),
+        *(
+            f"flax.nnx.{name}"
+            for name in """
+            BatchNorm Conv ConvTranspose Dropout Einsum Embed GroupNorm InstanceNorm LayerNorm
+            Linear LinearGeneral MultiHeadAttention PReLU RMSNorm
             """.split()
         ),
     )

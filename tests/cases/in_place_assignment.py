@@ -565,3 +565,54 @@ def with_scratch(width):
 def raised_row(rows: jax.Array):
     rows.at[0][1] = 2.0  # expect: JAX301
     return rows
+
+
+# What a class holds as a static method, or as a partial, is called as it is.
+class Kept:
+    make = staticmethod(np.zeros)
+
+    def __init__(self, size):
+        self.rows = self.make((size, 3), "float32")
+
+    def put(self, at, row):
+        self.rows[at] = row  # expect: JAX301
+
+
+class KeptOnDevice(Kept):
+    make = staticmethod(jnp.zeros)
+
+
+class KeptAsWas:
+    make = staticmethod(np.zeros)
+
+    def __init__(self, size):
+        self.rows = self.make((size, 3), "float32")
+
+    def put(self, at, row):
+        self.rows[at] = row
+
+
+class KeptByPartial:
+    make = partial(jnp.full, fill_value=1.0)
+
+    def __init__(self, size):
+        self.rows = self.make((size, 3))
+
+    def put(self, at, row):
+        self.rows[at] = row  # expect: JAX301
+
+
+class KeptByWhatIsGiven:
+    make = staticmethod(jnp.zeros)
+
+    def __init__(self, size, make):
+        self.make = make
+        self.rows = self.make((size, 3))
+
+    def put(self, at, row):
+        self.rows[at] = row
+
+
+def put_in_all(row):
+    for kept in (KeptOnDevice(4), KeptAsWas(4), KeptByPartial(4), KeptByWhatIsGiven(4, np.zeros)):
+        kept.put(0, row)

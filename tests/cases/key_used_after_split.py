@@ -608,6 +608,32 @@ def may_refuse_odd_sizes(key):
     return kept, other
 
 
+# Of a record on two paths each is meant where its path was taken.
+class Draws(NamedTuple):
+    key: jax.Array
+    scale: jax.Array
+
+    def drawn(self):
+        key, sub = jax.random.split(self.key)
+        return jax.random.normal(sub), Draws(key, self.scale)
+
+
+def stepped_where_drawn(first, scale):
+    draws, kept = Draws(jax.random.key(7), scale), None
+    if first:
+        kept, draws = draws.drawn()
+    return kept, draws.drawn()
+
+
+def stepped_where_not_drawn(first, scale):
+    draws, kept = Draws(jax.random.key(7), scale), None
+    if first:
+        kept, _ = draws.drawn()
+    else:
+        _, draws = draws.drawn()
+    return kept, draws.drawn()  # expect: JAX403
+
+
 # A branch that a constant rules out is traced, and draws nothing.
 def checked(given):
     state, key = given

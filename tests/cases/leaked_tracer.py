@@ -7,6 +7,7 @@ import os
 from functools import partial
 
 import flax.linen as nn
+import haiku as hk
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -1213,6 +1214,43 @@ def doubled_by_length(points):
     if key is not None:
         RECENT[key] = points * 2  # expect: JAX208
     return points * 2
+
+
+# What a model makes of parameters that are traced is traced, whatever else it is given.
+coded = hk.transform(lambda x: hk.Linear(2)(x))
+
+
+class Watcher:
+    def __init__(self):
+        self.codes = []
+        self.inputs = []
+
+    def loss(self, params, x):
+        code = coded.apply(params, None, x)
+        self.codes.append(code)  # expect: JAX208
+        self.inputs.append(x)
+        return jnp.mean(code**2)
+
+    def slope(self, params, x):
+        return jax.grad(self.loss)(params, x)
+
+    def looked(self, params, x):
+        code = coded.apply(params, None, x)
+        self.inputs.append(code)
+        return code
+
+    def slope_at_input(self, params, x):
+        return jax.grad(lambda points: jnp.sum(self.looked(params, x) * points))(x)
+
+    def spread(self):
+        return jnp.concatenate(self.codes).std(0), jnp.concatenate(self.inputs).std(0)
+
+
+def watched(params, x):
+    watcher = Watcher()
+    watcher.slope(params, x)
+    watcher.slope_at_input(params, x)
+    return watcher.spread()
 
 
 # Cells that a compiled function fills hold again what they held, whichever way it is left.

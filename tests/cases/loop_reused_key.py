@@ -1,7 +1,9 @@
 """A key that each turn of a loop, or each step of a scan, draws from again."""
 
 import zlib
+from dataclasses import dataclass, replace
 from functools import partial, reduce
+from typing import NamedTuple
 
 import equinox as eqx
 import flax.linen as nn
@@ -1205,3 +1207,68 @@ def layers_of_one_key(key):
     for width in (3, 4):
         drawn.append(drawn_for(key, width))  # expect: JAX402
     return drawn
+
+
+# Records that carry their key, and step it in some turns only.
+@dataclass(frozen=True)
+class Player:
+    key: jax.Array
+    level: jax.Array
+
+    def act(self):
+        key, sub = random.split(self.key)
+        return random.normal(sub), replace(self, key=key)
+
+    def stay(self):
+        key, sub = random.split(self.key)
+        return random.normal(sub), replace(self, level=self.level + 1)
+
+
+def acts_now_and_then(due, n):
+    player, seen = Player(random.key(n), jnp.zeros(3)), []
+    for turn in range(n):
+        if due(turn):
+            move, player = player.act()
+            seen.append(move)
+    return seen
+
+
+def stays_now_and_then(due, n):
+    player, seen = Player(random.key(n), jnp.zeros(3)), []
+    for turn in range(n):
+        if due(turn):
+            move, player = player.stay()  # expect: JAX402
+            seen.append(move)
+    return seen
+
+
+class Walk(NamedTuple):
+    key: jax.Array
+    at: jax.Array
+
+    def step(self):
+        key, sub = random.split(self.key)
+        return random.normal(sub), Walk(key, self.at + 1)
+
+    def look(self):
+        return random.normal(self.key), self
+
+
+def steps_unless_told(told, n):
+    walk, seen = Walk(random.key(n), jnp.zeros(3)), []
+    for turn in range(n):
+        if told(turn):
+            continue
+        move, walk = walk.step()
+        seen.append(move)
+    return seen
+
+
+def looks_unless_told(told, n):
+    walk, seen = Walk(random.key(n), jnp.zeros(3)), []
+    for turn in range(n):
+        if told(turn):
+            continue
+        move, walk = walk.look()  # expect: JAX402
+        seen.append(move)
+    return seen

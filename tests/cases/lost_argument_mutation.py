@@ -565,3 +565,102 @@ def train(x):
         nnx.jit(trained_in_place)(model, optimizer, x)
         model, optimizer = jax.jit(trained_and_returned)(model, optimizer, x)
     return model, seen.compute()
+
+
+# Variables that modules of nnx write in their methods: jax.jit gets copies of them, nnx.jit hands
+# them back.
+class Seen(nnx.Variable):
+    pass
+
+
+class Gathered(nnx.Module):
+    def __init__(self, width):
+        self.count = Seen(jnp.zeros(()))
+        self.mean = nnx.Variable(jnp.zeros(width))
+
+    def gather(self, x):
+        count = self.count[...] + x.shape[0]
+        self.mean[...] = self.mean[...] + (x - self.mean[...]).sum(0) / count  # expect: JAX209
+        self.count.value = count  # expect: JAX209
+
+    def gather_by_nnx(self, x):
+        self.mean[...] = x.mean(0)
+        self.count.value += 1
+
+    def gather_and_return(self, x):
+        self.count[...] += x.shape[0]
+        return self
+
+    def gather_unseen(self, x):
+        self.count[...] += x.shape[0]
+
+    def __call__(self, x):
+        return x - self.mean[...]
+
+
+class Centred(nnx.Module):
+    def __init__(self, width, rngs):
+        self.seen = Gathered(width)
+        self.calls = nnx.Variable(jnp.zeros(()))
+        self.out = nnx.Linear(width, 2, rngs=rngs)
+
+    def __call__(self, x):
+        self.calls[...] += x.shape[0]  # expect: JAX209
+        return self.out(self.seen(x))
+
+
+@jax.jit
+def taken_in(model, x):
+    model.seen.gather(x)
+    return model.seen(x)
+
+
+@nnx.jit
+def taken_in_by_nnx(model, x):
+    model.seen.gather_by_nnx(x)
+    return model.seen(x)
+
+
+@jax.jit
+def taken_in_and_returned(model, x):
+    return model.seen.gather_and_return(x)
+
+
+@jax.jit
+def taken_in_in_its_own(x):
+    seen = Gathered(3)
+    seen.gather_unseen(x)
+    return seen(x)
+
+
+@jax.jit
+def taken_in_at_last(model, x):
+    model.seen.gather_unseen(x)
+    return model.seen(x)
+
+
+class Runner:
+    def __init__(self, model):
+        self.model = model
+        self.forward = jax.jit(lambda module, x: module(x))
+
+    def run(self, xs):
+        self.model.train()
+        return [self.forward(self.model, x) for x in xs]
+
+    def run_in_turns(self, xs):
+        given = []
+        for x in xs:
+            given.append(self.forward(self.model, x))
+        return given
+
+
+def gathers(x):
+    model = Centred(3, nnx.Rngs(0))
+    taken_in(model, x)
+    taken_in_by_nnx(model, x)
+    model.seen = taken_in_and_returned(model, x)
+    taken_in_in_its_own(x)
+    Runner(model).run_in_turns([x, x + 1])
+    print(model.seen.count[...], model.calls[...])
+    return taken_in_at_last(model, x)

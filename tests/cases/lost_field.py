@@ -362,3 +362,46 @@ class Plain:
     @classmethod
     def tree_unflatten(cls, aux, children):
         return cls(*children)
+
+
+# A default of None that becomes a number.
+@register_pytree_node_class
+class Walker:
+    def __init__(self, at, best=None, taken=None, left=None, turns=None, seen=None):
+        self.at = at
+        self.best = at if best is None else best
+        self.taken = 0 if taken is None else taken
+        self.left = left if left is not None else 100
+        if turns is None:
+            turns = 0
+        self.turns = turns
+        self.seen = {} if seen is None else seen
+
+    def rate(self):
+        return self.taken / self.left + self.turns + len(self.seen)
+
+    def tree_flatten(self):
+        return (self.at, self.best), None  # expect: JAX213, JAX213, JAX213
+
+    @classmethod
+    def tree_unflatten(cls, aside, parts):
+        return cls(*parts)
+
+
+@register_pytree_node_class
+class WalkerWithAll:
+    def __init__(self, at, best=None, taken=None, left=None):
+        self.at = at
+        self.best = at if best is None else best
+        self.taken = 0 if taken is None else taken
+        self.left = left if left is not None else 100
+
+    def rate(self):
+        return self.taken / self.left
+
+    def tree_flatten(self):
+        return (self.at, self.best, self.taken), self.left
+
+    @classmethod
+    def tree_unflatten(cls, left, parts):
+        return cls(*parts, left)

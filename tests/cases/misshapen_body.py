@@ -300,3 +300,55 @@ def carries_of_a_dtype_of_their_own(xs):
     lax.scan(lambda c, x: (c + 0.5, None), jnp.int32(0), xs)  # expect: JAX512
     lax.scan(lambda c, x: (c + 1, None), jnp.int32(0), xs)
     return lax.scan(lambda c, x: (c + 0.5, None), 0, xs)
+
+
+# Truth values give way to nothing, though Python wrote them, and nothing gives way to them; nor does
+# a float to a whole number.
+def flag_as_a_float(x):
+    def turn(carry):
+        height, over = carry
+        return height + 1.0, (height > 3.0).astype(jnp.float32)
+
+    return lax.while_loop(lambda carry: carry[1] < 1, turn, (x, False))  # expect: JAX512
+
+
+def flag_as_a_flag(x):
+    def turn(carry):
+        height, over = carry
+        return height + 1.0, height > 3.0
+
+    return lax.while_loop(lambda carry: ~carry[1], turn, (x, False))
+
+
+def flag_by_sums(xs):
+    def step(seen, x):
+        return jnp.int32(x > 0), x
+
+    return lax.scan(step, False, xs)  # expect: JAX512
+
+
+def flags_or(xs):
+    def step(seen, x):
+        return seen | (x > 0), x
+
+    return lax.scan(step, False, xs)
+
+
+def number_as_a_flag(xs):
+    return lax.fori_loop(0, 3, lambda turn, total: jnp.sum(xs) > 0, 0)  # expect: JAX512
+
+
+def number_as_a_float(xs):
+    return lax.fori_loop(0, 3, lambda turn, total: jnp.float32(turn), 0)
+
+
+def float_as_a_number(xs):
+    return lax.fori_loop(0, 3, lambda turn, total: jnp.int32(turn), 0.0)  # expect: JAX512
+
+
+def float_by_another_that_rises(xs):
+    def turn(at, carry):
+        count, total = carry
+        return jnp.float32(at), carry[0]
+
+    return lax.fori_loop(0, 3, turn, (0, 0.0))

@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
+from flax import struct
 
 
 @jax.jit
@@ -350,3 +351,127 @@ def states(key, other, unknown):
     with pytest.raises(TypeError):
         refused.append(adam.init(gate))
     return refused, taken
+
+
+# What registers a class says nothing of the classes below it.
+class Normal:
+    def __init__(self, mean, spread):
+        self.mean, self.spread = mean, spread
+
+
+jax.tree_util.register_pytree_node(
+    Normal, lambda one: ((one.mean, one.spread), None), lambda _, parts: Normal(*parts)
+)
+
+
+class Standard(Normal):
+    def __init__(self, size):
+        super().__init__(jnp.zeros(size), 1.0)
+
+
+@jax.tree_util.register_pytree_node_class
+class Path:
+    def __init__(self, at):
+        self.at = at
+
+    def tree_flatten(self):
+        return (self.at,), None
+
+    @classmethod
+    def tree_unflatten(cls, aside, parts):
+        return cls(*parts)
+
+
+class Detour(Path):
+    pass
+
+
+@jax.tree_util.register_pytree_node_class
+class Shortcut(Path):
+    pass
+
+
+class Told(Path):
+    pass
+
+
+class Listed(Path):
+    pass
+
+
+def tell_of_paths():
+    for one in (Told, Listed):
+        jax.tree_util.register_pytree_node_class(one)
+
+
+@jax.tree_util.register_pytree_node_class
+class Telling(Path):
+    def __init_subclass__(cls):
+        jax.tree_util.register_pytree_node_class(cls)
+
+
+class ToldByItsBase(Telling):
+    pass
+
+
+@struct.dataclass
+class Momentum:
+    speed: jax.Array
+
+
+class Faster(Momentum):
+    pass
+
+
+@struct.dataclass
+class Slower(Momentum):
+    drag: jax.Array
+
+
+class Node(struct.PyTreeNode):
+    speed: jax.Array
+
+
+class Leaf(Node):
+    pass
+
+
+@jax.jit
+def mean_of(one):
+    return one.mean
+
+
+@jax.jit
+def place_of(one):
+    return one.at
+
+
+@jax.jit
+def speed_of(one):
+    return one.speed
+
+
+def below_what_is_registered(x):
+    mean_of(Normal(x, x))
+    mean_of(Standard(3))  # expect: JAX517
+    place_of(Path(x))
+    place_of(Detour(x))  # expect: JAX517
+    jax.vmap(place_of)(Detour(x))  # expect: JAX517
+    place_of(Shortcut(x))
+    place_of(Told(x))
+    place_of(Listed(x))
+    place_of(ToldByItsBase(x))
+    speed_of(Momentum(x))
+    speed_of(Faster(x))  # expect: JAX517
+    speed_of(Slower(x, x))
+    speed_of(Leaf(x))
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def static_place_of(one, x):
+    return one.at + x
+
+
+def below_and_static(x):
+    kept = Detour(3.0)
+    return static_place_of(kept, x), static_place_of(kept, x + 1)

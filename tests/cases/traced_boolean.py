@@ -395,3 +395,32 @@ def chosen_loop_too(condition, body, state):
         if not condition(state):  # expect: JAX104
             return state
         state = body(state)
+
+
+# What is False in the first turn, and an array in the others.
+def has_settled(turn, x):
+    if turn == 0:
+        return False
+    return jnp.max(jnp.abs(x)) < 1.0
+
+
+def has_spent(turn, x):
+    if turn == 0:
+        return False
+    return turn > x.ndim
+
+
+@jax.jit
+def halved_until_settled(x):
+    turn = 0
+    while not has_settled(turn, x):  # expect: JAX104
+        x, turn = x / 2, turn + 1
+    return x
+
+
+@jax.jit
+def halved_until_spent(x):
+    turn = 0
+    while not has_spent(turn, x):
+        x, turn = x / 2, turn + 1
+    return x

@@ -2129,6 +2129,39 @@ def dict_of_pairs(x):
     return x
 
 
+# False on one path, an array on the other.
+def close_to(x, y):
+    if x.shape != y.shape:
+        return False
+    return np.all(x == y)
+
+
+def alike(x, y):
+    if x.shape != y.shape:
+        return False
+    return x.dtype == y.dtype
+
+
+@jax.jit
+def kept_if_close(x, y):
+    return x if close_to(x, y) else y  # expect: JAX101
+
+
+@jax.jit
+def kept_if_alike(x, y):
+    return x if alike(x, y) else y
+
+
+@jax.jit
+def kept_by_flag(x, strict: bool = False):
+    small = False
+    if x.ndim:
+        small = np.sum(x) < 1
+    if small is False:
+        return x
+    return np.where(small, x, -x)
+
+
 # --- bars that show the progress of a loop ---------------------------------------------------------
 
 
@@ -2157,3 +2190,25 @@ def positive_part_of_host(total, x):
 
 def sum_out_of_sight(xs):
     return jax_tqdm.tqdm(10)(positive_part_of_host)(0.0, xs)
+
+
+# A flag that is asked what it is before it is taken for one.
+def either_of(chosen, x, y):
+    if chosen is True:
+        return x
+    if chosen is False:
+        return y
+    return np.where(chosen, x, y)
+
+
+def told_by_class(chosen, x, y):
+    if isinstance(chosen, bool):
+        return x if chosen else y
+    return np.where(chosen, x, y)
+
+
+@jax.jit
+def asked_first(x, y):
+    chosen = close_to(x, y)
+    both = told_by_class(chosen, x, y) + either_of(chosen, x, y)
+    return both + (x if chosen else y)  # expect: JAX101

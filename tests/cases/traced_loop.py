@@ -446,3 +446,43 @@ def of_counted(counted: Counted, x):
 
 def counted_by_an_array(x):
     return of_counted(Counted(jnp.ones(2), jnp.array(3), jnp.array([1, 2])), x)
+
+
+# A method that answers at once in the first turn, and of the arrays in the others.
+class Halving:
+    most = 4
+
+    def settled(self, turn, x):
+        if turn == 0:
+            return False
+        return jnp.max(jnp.abs(x)) < 1.0
+
+    def spent(self, turn, x):
+        if turn == 0:
+            return False
+        return turn >= self.most
+
+
+@jax.jit
+def halved_until_settled(x):
+    halving, turn = Halving(), 0
+    while halving.settled(turn, x) == False:  # noqa: E712  # expect: JAX102
+        x, turn = x / 2, turn + 1
+    return x
+
+
+@jax.jit
+def halved_until_spent(x):
+    halving, turn = Halving(), 0
+    while not halving.spent(turn, x):
+        x, turn = x / 2, turn + 1
+    return x
+
+
+@jax.jit
+def halved_while_none(x):
+    found = None
+    while found is None:
+        x = x / 2
+        found = jnp.max(x)
+    return found

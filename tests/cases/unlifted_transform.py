@@ -1,6 +1,7 @@
 """Transformations of JAX around layers of Flax."""
 
 import flax.linen as nn
+import haiku as hk
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -160,3 +161,93 @@ class Noisy(nn.Module):
             return h + jax.random.normal(self.make_rng("noise"), (4,))
 
         return lax.cond(x.sum() > 0, noisy, lambda h: h, x)
+
+
+# Haiku: the same, in its modules and in functions that it transforms.
+class Dense(hk.Module):
+    def __call__(self, x):
+        return hk.Linear(4)(x)
+
+
+class Scaled(hk.Module):
+    def __call__(self, x):
+        return x * hk.get_parameter("scale", (4,), init=jnp.ones)
+
+
+class ScannedByJax(hk.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = hk.Linear(4)
+
+    def __call__(self, x):
+        def body(h, _):
+            return self.layer(h), None
+
+        return lax.scan(body, x, None, length=3)[0]  # expect: JAX524
+
+
+class ScannedByHaiku(hk.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = hk.Linear(4)
+
+    def __call__(self, x):
+        def body(h, _):
+            return self.layer(h), None
+
+        return hk.scan(body, x, None, length=3)[0]
+
+
+class ChosenByJax(hk.Module):
+    def __call__(self, x):
+        return lax.cond(x.sum() > 0, hk.Linear(4), lambda h: h, x)  # expect: JAX524
+
+
+class MappedByJax(hk.Module):
+    def __call__(self, x):
+        slope = jax.grad(lambda h: hk.Linear(4)(h).sum())(x)
+        return jax.vmap(hk.Linear(4))(x) + slope
+
+
+class RememberedAndCalledBefore(hk.Module):
+    def __call__(self, x):
+        dense = Dense()
+        return jax.checkpoint(dense)(dense(x))
+
+
+def scanned_dense(x):
+    dense = Dense()
+    return lax.fori_loop(0, 3, lambda _, h: dense(h), x)  # expect: JAX524
+
+
+def scanned_scaled(x):
+    scaled = Scaled()
+    return lax.fori_loop(0, 3, lambda _, h: scaled(h), x)  # expect: JAX524
+
+
+def scanned_scaled_once_called(x):
+    scaled = Scaled()
+    return lax.fori_loop(0, 3, lambda _, h: scaled(h), scaled(x))
+
+
+def scanned_where_made(x):
+    dense = Dense()
+    if hk.running_init():
+        return dense(x)
+    return lax.fori_loop(0, 3, lambda _, h: dense(h), x)
+
+
+once_called = hk.transform(scanned_scaled_once_called)
+dense = hk.transform(scanned_dense)
+scaled = hk.transform(scanned_scaled)
+where_made = hk.transform(scanned_where_made)
+
+
+def variables_of_haiku(key, x):
+    keys = jax.random.split(key, 4)
+    models = dense.init(keys[0], x), scaled.init(keys[1], x), where_made.init(keys[2], x)
+    return models, once_called.init(keys[3], x)
+
+
+def applied_under_jit(params, x):
+    return jax.jit(once_called.apply)(params, None, x)

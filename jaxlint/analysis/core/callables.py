@@ -151,9 +151,10 @@ class Transformed(CallableValue):
 class ClassValue(CallableValue):
     """A class of the project with what its bases are known to be.
 
-    ``meta`` are the fields that its registration leaves alone, ``known_by`` is what its own name
-    and decorators make of it, ``declared`` the statements that annotate its fields, by their names
-    in order. The last two are None as long as nobody has asked.
+    ``meta`` are the fields that its registration leaves alone, ``told`` are the functions of JAX
+    that its module tells of it, ``known_by`` is what its own name and decorators make of it,
+    ``declared`` the statements that annotate its fields, by their names in order. The last two are
+    None as long as nobody has asked.
     """
 
     __slots__ = (
@@ -166,6 +167,7 @@ class ClassValue(CallableValue):
         "known_by",
         "lineage",
         "meta",
+        "told",
     )
 
     def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
@@ -177,6 +179,7 @@ class ClassValue(CallableValue):
         self.decorators: list[str] = []
         self.lineage: list[Value] = []
         self.meta: frozenset[str] = frozenset()
+        self.told: list[str] = []
         self.known_by: str | None = None
         self.declared: dict[str, ir.Assign] | None = None
 

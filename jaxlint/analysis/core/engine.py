@@ -26,7 +26,7 @@ from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values import facts
 from jaxlint.analysis.values.certainty import Promise
-from jaxlint.analysis.values.kinds import Container, Value
+from jaxlint.analysis.values.kinds import Choice, Container, Value
 from jaxlint.program import ir
 from jaxlint.program.defects import Defect
 from jaxlint.program.parts import part_name
@@ -238,8 +238,10 @@ class Engine:
     def hand_over(self, values: tuple[Value, ...]) -> None:
         """Take note that unknown code gets hold of values: classes that it may register."""
         for value in values:
-            if isinstance(value, ClassValue | Transformed):
-                self.facts.handed.add(value)
+            several = value.options if isinstance(value, Choice) else (value,)
+            self.facts.handed.update(
+                [one for one in several if isinstance(one, ClassValue | Transformed)]
+            )
 
     def forget(self, values: tuple[Value, ...]) -> None:
         """Drop what is known of the fields of objects that unknown code has been handed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -62,6 +62,15 @@ def under(engine: Engine, several: Value, option: Value) -> tuple[Condition, ...
         if any(one.token is option.token for one in inner):
             return (*way.conditions, *under(engine, way.value, option))
     return ()
+
+
+def follow(engine: Engine, joined: Value, base: Choice, found: Sequence[Value]) -> None:
+    """Note of what the options of a choice give that each is it where the option is the one."""
+    pairs = zip(base.options, found, strict=True)
+    others = [pair for pair in pairs if pair[1].token is not joined.token]
+    if others:
+        ways = tuple([Origin(value, under(engine, base, option)) for option, value in others])
+        engine.facts.origins[joined.token] = Origins(ways, -1, whole=len(ways) == len(found))
 
 
 def implied(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.callables import (
     ClassValue,
     Function,
@@ -88,9 +89,11 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
 
 def _of_choice(engine: Engine, frame: Frame, base: Choice, attr: str) -> Value:
     found = [of(engine, frame, option, attr) for option in base.options]
-    if all(isinstance(one, Method) for one in found):
-        return Choice(tuple(found))
-    return join_all(found)
+    methods = all(isinstance(one, Method) for one in found)
+    joined = Choice(tuple(found)) if methods else join_all(found)
+    if isinstance(joined, Choice | Key):
+        origins.follow(engine, joined, base, found)
+    return joined
 
 
 def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Value:

@@ -28,6 +28,7 @@ from jaxlint.analysis.semantics import (
 from jaxlint.analysis.values import digests, salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,
+    CallableValue,
     Const,
     Container,
     External,
@@ -37,6 +38,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    like,
 )
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER, Number, is_number
 from jaxlint.knowledge import names, random
@@ -67,6 +69,14 @@ def length(engine: Engine, frame: Frame, call: Call) -> Value:
     if known and isinstance(value, Container):
         return Const(len(value.items))
     return Static(WHOLE_NUMBER)
+
+
+@python.transfer("builtins.staticmethod")
+def unbound(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """``staticmethod(f)`` in a class: what objects of the class have is ``f`` as it is."""
+    if isinstance(call.first, Function):
+        return like(call.first, fresh=True, kind="static")
+    return Partial(call.first, (), {}) if isinstance(call.first, CallableValue) else None
 
 
 @python.transfer("builtins.super")

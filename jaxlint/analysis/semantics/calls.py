@@ -15,9 +15,9 @@ from jaxlint.analysis.core.call_events import (
     ValueCalled,
 )
 from jaxlint.analysis.core.callables import ClassValue, Function, Method, Partial, Transformed
+from jaxlint.analysis.core.events import ValuesJoined
 from jaxlint.analysis.core.fields import NO_FIELDS, OTHERS
-from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.core.path_state import PathState
+from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.semantics import (
     expressions,
     externals,
@@ -173,8 +173,7 @@ def _each_option(
 ) -> Value:
     """Call each of several callables from the same state; one of them is what really runs."""
     before = engine.store
-    results: list[Value] = []
-    after: PathState | None = None
+    arrived: list[tuple[Value, State]] = []
     fitting = [option for option in choice.options if _fits(option, arguments)]
     inside = engine.context._replace(trying=True)
     outer = frame.conditions
@@ -182,14 +181,15 @@ def _each_option(
         engine.store = before.copy()
         frame.conditions = (*outer, *origins.under(engine, choice, option))
         with engine.within(inside):
-            results.append(apply(engine, frame, option, arguments, node, call=call))
+            result = apply(engine, frame, option, arguments, node, call=call)
+        arrived.append((result, State(frame.env, engine.store, frame.conditions)))
         frame.conditions = outer
-        if after is None:
-            after = engine.store
-        else:
-            after.merge(engine.store)
-    engine.store = after or before
-    return join_all(results)
+    engine.store = arrived[0][1].store.copy()
+    for _, other in arrived[1:]:
+        engine.store.merge(other.store)
+    joined = join_all([result for result, _ in arrived])
+    engine.tell(frame, ValuesJoined, joined, arrived)
+    return joined
 
 
 def _fits(option: Value, arguments: Arguments) -> bool:

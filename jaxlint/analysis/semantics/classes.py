@@ -51,8 +51,10 @@ def _decorated(engine: Engine, frame: Frame, cls: ClassValue, decorator: ir.Expr
 def register(frame: Frame, name: str, arguments: Arguments) -> None:
     """Take note of a class that a function of JAX is told of, where its own module does so."""
     cls = arguments.get(0, "nodetype") or arguments.get(0, "cls")
-    known = name in libraries.CLASS_KINDS and isinstance(cls, ClassValue)
-    if known and isinstance(cls, ClassValue) and cls.definition.module is frame.module:
+    if not isinstance(cls, ClassValue) or cls.definition.module is not frame.module:
+        return
+    cls.told.append(name)
+    if name in libraries.CLASS_KINDS:
         named = {**arguments.keywords, "meta_fields": arguments.get(2, "meta_fields") or Unknown()}
         cls.decorators.insert(0, name)
         cls.known_by = None
@@ -100,6 +102,15 @@ def _known_by(cls: ClassValue) -> str:
     kinds = (libraries.CLASS_KINDS[name] for name in named if name in libraries.CLASS_KINDS)
     cls.known_by = next(kinds, "")
     return cls.known_by
+
+
+def is_below_registered(cls: ClassValue) -> bool:
+    """Whether a class is a pytree by a base alone, which no class below it is by that."""
+    if kind(cls) not in libraries.PYTREES or _known_by(cls):
+        return False
+    bases = [one for one in ancestry(cls) if isinstance(one, ClassValue)]
+    told = next((one for one in bases if _known_by(one)), None)
+    return told is not None and not libraries.SINGLE.isdisjoint(told.decorators)
 
 
 def find(cls: Value, name: str) -> Value | None:

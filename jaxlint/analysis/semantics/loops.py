@@ -75,7 +75,8 @@ def _loop(
 ) -> bool:
     """Run a loop's body twice: the second turn meets what the first one left behind.
 
-    ``turns`` is their number where the elements are known; then each is run.
+    So does in any case the test by which ``while`` begins it. ``turns`` is their number where the
+    elements are known; then each is run.
     """
     entry = paths.save(engine, frame)
     most = turns or (2 if len(frame.loops) < budgets.LOOPS else 1)
@@ -96,6 +97,8 @@ def _loop(
         done = [] if always else [paths.save(engine, frame)]
         leaving = done if turns or always else [*done, entry]
         if not turn and not turns and not _worth_another_turn(engine, frame, entry):
+            if isinstance(node, ir.While):
+                head()
             break
     frame.loops.pop()
     frame.passes.pop()

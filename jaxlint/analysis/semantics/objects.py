@@ -93,8 +93,9 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return found
     if isinstance(found, Container) and class_fields.is_shared(engine, cls, attr):
         return _shared(found)
-    if _is_module(found) and found is not None and class_fields.is_shared(engine, cls, attr):
-        return found
+    held = found if isinstance(found, Partial) or _is_module(found) else None
+    if held is not None and class_fields.is_shared(engine, cls, attr):
+        return held
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
         return known
@@ -371,8 +372,6 @@ def rebuild(
     leaves: tuple[type[Value], ...] = (Array, Traced, Key)
     if copy.traced is not None and class_fields.takes_numbers(found, copy.traced):
         leaves = (*leaves, Const)
-    if found in libraries.FILTERED:
-        leaves = (*leaves, Instance)
     fields = engine.store.fields
     fields.make(copy)
     if found in libraries.FROZEN:
@@ -381,8 +380,20 @@ def rebuild(
         kept = found in libraries.FILTERED and isinstance(value, _UNCHANGED)
         if kept or static_fields.is_static(instance.cls, attr):
             fields.put(copy, attr, value)
-        elif found in libraries.RECORDS or isinstance(value, leaves):
+        elif (
+            found in libraries.RECORDS
+            or isinstance(value, leaves)
+            or (isinstance(value, Instance) and _is_part(value, found))
+        ):
             fields.put(copy, attr, change(attr, value))
+
+
+def _is_part(value: Instance, kind: str) -> bool:
+    """Whether an object is a part of one that JAX takes apart: of nnx those that are of nnx too."""
+    if kind in libraries.FILTERED:
+        return True
+    layer = isinstance(value.cls, External) and value.cls.name.startswith(libraries.NNX)
+    return kind == "nnx" and (layer or classes.kind(value.cls) == kind)
 
 
 def replaced(engine: Engine, frame: Frame, instance: Instance, changes: Arguments) -> Value:

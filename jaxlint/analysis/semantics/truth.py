@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, Converted, Converter, TruthAsked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values import numbers, truths
+from jaxlint.analysis.values import flags, numbers, truths
 from jaxlint.analysis.values.contents import numbers_of
 from jaxlint.analysis.values.kinds import Const, Container, ModuleValue, Traced, Value
 from jaxlint.program import ir
@@ -22,10 +22,17 @@ def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) 
         return bool(value.value)
     if numbers.compared("!=", value, Const(0)):
         return True
-    engine.tell(frame, TruthAsked, value, node, by)
+    engine.tell(frame, TruthAsked, _without_flag(frame, value), node, by)
     if isinstance(value, Container) and value.rest is None and value.region is frame.region:
         return bool(value.items) or None
     return True if isinstance(value, Function | ModuleValue) else truths.known(value)
+
+
+def _without_flag(frame: Frame, value: Value) -> Value:
+    """The tracer that a flag may be instead, unless a test around has asked what it is."""
+    tracer = flags.traced(value)
+    asked = (held is value.token for one in frame.conditions for held in one.values.values())
+    return value if tracer is None or any(asked) else tracer
 
 
 def compare(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) -> None:

@@ -13,13 +13,14 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.models import models, refusing, statistics, streams, unlifted
 from jaxlint.analysis.domains.models.submodules import is_linen
-from jaxlint.analysis.semantics import arity, attributes, calls, objects
+from jaxlint.analysis.semantics import arity, attributes, calls, captured, objects
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
     Instance,
+    Source,
     Traced,
     Unknown,
     Value,
@@ -53,7 +54,7 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     run = partial(calls.apply, engine, frame, inner, handed, node)
     with (
         engine.within(context),
-        unlifted.applied(engine, frame),
+        unlifted.applied(engine, frame, func.library),
         statistics.applied(engine, frame),
     ):
         result, done = streams.heard(engine, run)
@@ -69,7 +70,18 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
         key = arguments.get(func.takes.index(libraries.HAIKU_KEY), libraries.HAIKU_KEY)
         if not _is_handed_on(key, handed) and not _may_be_left_out(engine, inner, handed):
             streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
+    if not initialises and any(one.stream == modules.PARAMETERS for one in asked):
+        held = arguments.get(0, func.takes[0])
+        traced = captured.tracers(engine, held) if held is not None else []
+        result = _computed_with(traced[0], result) if traced else result
     return _given(frame, func, arguments, _known(engine, arguments, result))
+
+
+def _computed_with(parameter: Traced, result: Value) -> Value:
+    """What a model gives that computes with a traced parameter, where nothing is known of it."""
+    if isinstance(result, Container):
+        return result.mapped(lambda one: _computed_with(parameter, one))
+    return parameter.result(Source(), name="") if isinstance(result, Unknown) else result
 
 
 def _known(engine: Engine, arguments: Arguments, result: Value, *, part: bool = False) -> Value:

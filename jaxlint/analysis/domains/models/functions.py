@@ -9,7 +9,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.offspring import Offspring
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.domains.models import applying, models, streams
+from jaxlint.analysis.domains.models import applying, models, streams, unlifted
 from jaxlint.analysis.values.kinds import External, Instance, Key, Unknown, Value
 from jaxlint.knowledge import libraries, modules, names
 
@@ -43,6 +43,7 @@ def seeded(engine: Engine, frame: Frame, call: Call) -> None:
 def parameter(engine: Engine, frame: Frame, call: Call) -> None:
     """A parameter is drawn when the model is initialised."""
     streams.ask(engine, modules.PARAMETERS)
+    unlifted.parameter(engine, frame, call)
 
 
 @models.transfer(*names.HAIKU_TRANSFORMS)

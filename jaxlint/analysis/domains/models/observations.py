@@ -9,7 +9,7 @@ from jaxlint.analysis.observations import Observation
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ModuleTransformed(Observation):
-    """A module hands ``transform`` of JAX a function that makes ``made`` of a ``layer``.
+    """A module of a ``library`` hands ``transform`` a function that makes ``made`` of a ``layer``.
 
     JAX traces these too, and the module keeps the tracers.
     """
@@ -17,6 +17,7 @@ class ModuleTransformed(Observation):
     transform: str
     layer: str
     made: str
+    library: str
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -51,7 +51,7 @@ def name_below(engine: Engine, frame: Frame, module: Value | None) -> str:
     """
     if not isinstance(module, Instance) or not is_linen(module.cls):
         return ""
-    around = _module_of(frame)
+    around = module_of(frame)
     if around is None or around.token is module.token:
         return ""
     named = module.fields.get("name") or engine.store.fields.get(module.token, NO_FIELDS).get(
@@ -69,14 +69,14 @@ def is_linen(cls: Value) -> bool:
     return classes.kind(cls) == "linen"
 
 
-def _module_of(frame: Frame) -> Instance | None:
-    """The module whose method is under way here or around here."""
+def module_of(frame: Frame, library: str = "linen") -> Instance | None:
+    """The module of a library whose method is under way here or around here."""
     current: Frame | None = frame
     while current is not None:
         scope = current.scope
         if isinstance(scope, ir.Function) and scope.owner is not None and scope.parameters:
             owner = current.env.get(scope.parameters[0].name)
-            known = isinstance(owner, Instance) and is_linen(owner.cls)
+            known = isinstance(owner, Instance) and classes.kind(owner.cls) == library
             return owner if isinstance(owner, Instance) and known else None
         current = current.closure
     return None

@@ -24,9 +24,14 @@ _DEPTH = 4
 
 @dataclass(slots=True, eq=False)
 class Changes:
-    """The changes of copies, by the region that got them, until it is seen what is returned."""
+    """The changes of copies, by the region that got them, until it is seen what is returned.
 
-    pending: dict[Region, list[tuple[Value, OuterWrite]]] = field(default_factory=dict)
+    Of each there is the copy, and the part of it that is changed.
+    """
+
+    pending: dict[Region, list[tuple[tuple[Value, Value], OuterWrite]]] = field(
+        default_factory=dict
+    )
 
 
 @purity.on(BodyLeft, traced=True)
@@ -35,9 +40,10 @@ def left(engine: Engine, frame: Frame, event: BodyLeft) -> None:
 
     What is returned and not known may be made of them.
     """
-    for copy, seen in engine.kept(Changes).pending.pop(event.region, ()):
+    for changed, seen in engine.kept(Changes).pending.pop(event.region, ()):
         unknown = any(isinstance(part, Unknown) for part in _parts(event.result))
-        if not unknown and not _holds(engine, event.result, copy.token):
+        kept = any(_holds(engine, event.result, one.token) for one in changed)
+        if not (unknown or kept):
             engine.observe(seen)
 
 
@@ -88,7 +94,7 @@ def change_copy(
         return False
     holder, copy = lost[0], lost[1].value
     seen = OuterWrite(*frame.at(node), Outside.ARGUMENT, root.id, holder, None)
-    engine.kept(Changes).pending.setdefault(holder, []).append((copy, seen))
+    engine.kept(Changes).pending.setdefault(holder, []).append(((copy, value), seen))
     return True
 
 

@@ -130,7 +130,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
             arguments.change(engine, frame, target, base)
         elif arguments.change_copy(engine, frame, target, base, target.place):
             return
-    elif isinstance(base, Traced) and base.source is not None:
+    elif _is_part_of_argument(base):
         arguments.change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, base):
         return
@@ -182,9 +182,21 @@ def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
         _container_store(engine, frame, target.base, base, target.place, event.value)
     elif isinstance(base, HostArray) and not tracers(event.value):
         _host_array_store(engine, frame, target, event.value)
-    tree = isinstance(base, Traced) and base.source is not None
-    if tree and stores.names_part(target, event.key):
+    tree = isinstance(base, Traced) and stores.names_part(target, event.key)
+    if _is_part_of_argument(base) and (tree or isinstance(base, Instance)):
         arguments.change(engine, frame, target, base)
+
+
+def _is_part_of_argument(base: Value) -> bool:
+    """Whether something is a tree of tracers, or a variable of a module that is one."""
+    if isinstance(base, Traced):
+        return base.source is not None
+    if not isinstance(base, Instance) or base.traced is None:
+        return False
+    return any(
+        isinstance(one, External) and one.name in libraries.VARIABLES
+        for one in classes.ancestry(base.cls)
+    )
 
 
 def _host_array_store(engine: Engine, frame: Frame, target: ir.Subscript, value: Value) -> None:

@@ -67,7 +67,16 @@ def is_read_again(frame: Frame, argument: ir.Expr) -> bool:
 
 
 def is_handed_again(frame: Frame, argument: ir.Expr) -> bool:
-    """Whether an argument is a variable that the next turn of a loop hands over as it is."""
+    """Whether an argument is a variable that the next turn of a loop hands over as it is.
+
+    So is a field of one that the function assigns nowhere.
+    """
+    while isinstance(argument, ir.Attribute):
+        root, changed = argument.base, f"attribute:{argument.attr}"
+        changes = [one for events in frame.scope.mutations.values() for one in events]
+        if any(one.kind == changed for one in changes):
+            return False
+        argument = root
     if not isinstance(argument, ir.Name) or argument.id not in frame.scope.bound:
         return False
     scope, name = frame.scope, argument.id

@@ -88,7 +88,8 @@ def _class_of(made: Transformed, value: Value) -> ir.Class | None:
     method = isinstance(func, Function) and func.definition.owner is not None
     if method or not isinstance(cls, ClassValue):
         return None
-    return cls.definition if classes.kind(cls) in ("plain", "dataclass") else None
+    unknown = classes.kind(cls) in ("plain", "dataclass") or classes.is_below_registered(cls)
+    return cls.definition if unknown else None
 
 
 @tracing.on(Returned, traced=True)

@@ -155,14 +155,17 @@ def _tried(engine: Engine, cls: ClassValue) -> Mapping[str, _Loss]:
 
 
 def _arguments(cls: ClassValue) -> Arguments:
-    """An unknown value for each parameter of the constructor of a class."""
+    """An unknown value, not None, for each parameter of the constructor of a class."""
     maker = classes.find(cls, "__init__")
     if isinstance(maker, Function):
         parameters = maker.definition.parameters[1:]
         named = [one.name for one in parameters if one.kind in ("positional", "keyword")]
     else:
         named = classes.field_names(cls)
-    return Arguments((), {name: Unknown(name) for name in named})
+    given = {name: Unknown(name) for name in named}
+    for value in given.values():
+        value.present = True
+    return Arguments((), dict(given))
 
 
 def _place(apart: rebuilt.Apart) -> ir.Place:

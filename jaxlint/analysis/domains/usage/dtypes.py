@@ -30,9 +30,9 @@ _INEXACT = frozenset(("float", "complex", "inexact"))
 def changed(engine: Engine, carry: Value, result: Value) -> str:
     """What a body gives for an array of another kind of dtype; "" if nothing is certain.
 
-    A weak dtype, as of Python's numbers, gives way to that of the result, which is of a higher kind
-    then: so may other results be, but none is of a lower one. Where one may rise to the kind of
-    what went in, nothing is said.
+    A weak dtype, as of Python's numbers, gives way to that of the result if this is of a higher
+    kind: so may other results be then, but none is of a lower one. Where one may rise to the kind
+    of what went in, nothing is said. Truth values give way to nothing, and nothing to them.
     """
     wrong, rises = "", False
     for given, got in _leaves(engine, carry, result, _DEPTH):
@@ -40,9 +40,12 @@ def changed(engine: Engine, carry: Value, result: Value) -> str:
         known = bool(before and after)
         if known and _agree(before, after):
             continue
-        if given.fact(Strong) is None:
+        lower = known and _RANKS[after] < _RANKS[before]
+        if known and "bool" in (before, after):
+            return _said(before, after)
+        if given.fact(Strong) is None and not lower:
             rises = True
-        elif known and _RANKS[after] > _RANKS[before]:
+        elif known and not lower:
             return _said(before, after)
         elif known and not wrong:
             wrong = _said(before, after)
