@@ -1213,3 +1213,40 @@ def doubled_by_length(points):
     if key is not None:
         RECENT[key] = points * 2  # expect: JAX208
     return points * 2
+
+
+# Objects that are made so often that no constructor is followed any more: what the last ones hold
+# was made in traced code with them.
+class Rows:
+    def __init__(self, scale):
+        self.scale = scale
+        self.rows = []
+        self.by_name = {"first": []}
+
+    def add(self, row):
+        self.rows.append(row)
+        self.by_name["first"].append(row)
+
+
+class Tables:
+    def __init__(self, scale):
+        self.table = Rows(scale)
+
+
+rows_of_all = Rows(0)
+
+
+@jax.jit
+def makes_many_objects(x):
+    scales = [Rows(1).scale, Rows(2).scale, Rows(3).scale, Rows(4).scale, Rows(5).scale]
+    scales += [Rows(6).scale, Rows(7).scale, Rows(8).scale, Rows(9).scale, Rows(10).scale]
+    scales += [Rows(11).scale, Rows(12).scale, Rows(13).scale, Rows(14).scale]
+    scales += [Tables(1).table.scale, Tables(2).table.scale, Tables(3).table.scale]
+    scales += [Tables(4).table.scale, Tables(5).table.scale, Tables(6).table.scale]
+    scales += [Tables(7).table.scale, Tables(8).table.scale, Tables(9).table.scale]
+    scales += [Tables(10).table.scale, Tables(11).table.scale, Tables(12).table.scale]
+    rows, tables = Rows(15), Tables(15)
+    rows.add(x)
+    tables.table.rows.append(x)
+    rows_of_all.rows.append(x)  # expect: JAX208
+    return rows.rows[0] + tables.table.rows[0] + sum(scales)
