@@ -1250,3 +1250,27 @@ def makes_many_objects(x):
     tables.table.rows.append(x)
     rows_of_all.rows.append(x)  # expect: JAX208
     return rows.rows[0] + tables.table.rows[0] + sum(scales)
+
+
+# What an index takes of a concrete array is computed where all is traced, but by `[:]` or `[...]`
+# it is the array itself.
+stiffness = jnp.eye(3)
+
+
+class Beam:
+    def batch(self, x):
+        self.batched = stiffness[None, ...]  # expect: JAX208
+        self.first = stiffness[0, 1]  # expect: JAX208
+        self.some = stiffness[np.array([0, 2])]  # expect: JAX208
+        self.same = stiffness[...]
+        self.all_rows = stiffness[:]
+        self.on_host = np.eye(3)[None, ...]
+        return x
+
+    def use(self):
+        return self.batched, self.first, self.some, self.same, self.all_rows, self.on_host
+
+
+beam = Beam()
+batched = jax.jit(lambda x: beam.batch(x))
+in_use = batched(1.0), beam.use()
