@@ -70,6 +70,24 @@ def test_functions_that_keep_the_kind(name: str) -> None:
     assert kinds_given(name) == {kind: kind for kind in KINDS}
 
 
+@pytest.mark.parametrize("name", sorted(result_kinds.REAL_RESULTS))
+def test_functions_that_give_real_numbers(name: str) -> None:
+    assert kinds_given(name) == {kind: "float" if kind == "complex" else kind for kind in KINDS}
+
+
+@pytest.mark.parametrize("attribute", sorted(result_kinds.ATTRIBUTES))
+def test_attributes_that_hold_what_functions_give(attribute: str) -> None:
+    function = find(result_kinds.ATTRIBUTES[attribute])
+    for value in KINDS.values():
+        assert getattr(value, attribute).dtype == function(value).dtype
+
+
+def test_rounding_by_python_gives_whole_numbers() -> None:
+    for kind in ("int", "float", "complex"):
+        assert LETTERS[round(KINDS[kind][0, 0]).dtype.kind] == "int"
+        assert LETTERS[round(KINDS[kind][0, 0], 1).dtype.kind] == kind
+
+
 @pytest.mark.parametrize("name", sorted(result_kinds.COUNTING))
 def test_functions_that_count_truth_values(name: str) -> None:
     assert kinds_given(name) == {kind: "int" if kind == "bool" else kind for kind in KINDS}

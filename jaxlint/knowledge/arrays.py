@@ -3,6 +3,8 @@
 Source: https://docs.jax.dev/en/latest/jax.numpy.html and the fixtures of families 1 and 3.
 """
 
+from jaxlint.knowledge import result_kinds
+
 # A call below one of these gives an array, or a tracer in traced code, unless STATIC names it.
 ARRAY_MODULES = (
     "jax.numpy.",
@@ -129,7 +131,7 @@ STATIC_ATTRIBUTES = frozenset(
 )
 
 # Attributes of an array or tracer that are arrays again.
-ARRAY_ATTRIBUTES = frozenset(["T", "mT", "real", "imag"])
+ARRAY_ATTRIBUTES = frozenset(result_kinds.ATTRIBUTES)
 
 # Methods of an array or tracer that give an array.
 ARRAY_METHODS = frozenset(

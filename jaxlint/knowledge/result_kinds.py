@@ -11,6 +11,15 @@ _METHODS = frozenset(
 )
 
 
+# What attributes of arrays that are arrays hold is what these functions give.
+ATTRIBUTES = {
+    "T": "jax.numpy.transpose",
+    "imag": "jax.numpy.imag",
+    "mT": "jax.numpy.transpose",
+    "real": "jax.numpy.real",
+}
+
+
 def function_of(method: str) -> str:
     """The function that computes what a method of an array does; "" for no such method."""
     return f"jax.numpy.{method}" if method in _METHODS else ""
@@ -50,6 +59,9 @@ INEXACT_RESULTS = (
     )
     | _names("jax.scipy.special", "digamma erf erfc expit gammaln logit xlogy")
 )
+
+# The kind of the first argument, but floats of complex numbers.
+REAL_RESULTS = _names("jax.numpy", "abs absolute imag real") | {"builtins.abs"}
 
 # The kind of the first argument.
 KEEPING = _names(

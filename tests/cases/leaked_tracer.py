@@ -1330,3 +1330,64 @@ subtotal = LeakyCell(jnp.float32(0.0))
 def left_filled(x):
     wrapped = LeftFilled([subtotal])
     return wrapped.pure([subtotal.content], x), subtotal.content
+
+
+# Objects that are made so often that no constructor is followed any more: what the last ones hold
+# was made in traced code with them.
+class Rows:
+    def __init__(self, scale):
+        self.scale = scale
+        self.rows = []
+        self.by_name = {"first": []}
+
+    def add(self, row):
+        self.rows.append(row)
+        self.by_name["first"].append(row)
+
+
+class Tables:
+    def __init__(self, scale):
+        self.table = Rows(scale)
+
+
+rows_of_all = Rows(0)
+
+
+@jax.jit
+def makes_many_objects(x):
+    scales = [Rows(1).scale, Rows(2).scale, Rows(3).scale, Rows(4).scale, Rows(5).scale]
+    scales += [Rows(6).scale, Rows(7).scale, Rows(8).scale, Rows(9).scale, Rows(10).scale]
+    scales += [Rows(11).scale, Rows(12).scale, Rows(13).scale, Rows(14).scale]
+    scales += [Tables(1).table.scale, Tables(2).table.scale, Tables(3).table.scale]
+    scales += [Tables(4).table.scale, Tables(5).table.scale, Tables(6).table.scale]
+    scales += [Tables(7).table.scale, Tables(8).table.scale, Tables(9).table.scale]
+    scales += [Tables(10).table.scale, Tables(11).table.scale, Tables(12).table.scale]
+    rows, tables = Rows(15), Tables(15)
+    rows.add(x)
+    tables.table.rows.append(x)
+    rows_of_all.rows.append(x)  # expect: JAX208
+    return rows.rows[0] + tables.table.rows[0] + sum(scales)
+
+
+# What an index takes of a concrete array is computed where all is traced, but by `[:]` or `[...]`
+# it is the array itself.
+stiffness = jnp.eye(3)
+
+
+class Beam:
+    def batch(self, x):
+        self.batched = stiffness[None, ...]  # expect: JAX208
+        self.first = stiffness[0, 1]  # expect: JAX208
+        self.some = stiffness[np.array([0, 2])]  # expect: JAX208
+        self.same = stiffness[...]
+        self.all_rows = stiffness[:]
+        self.on_host = np.eye(3)[None, ...]
+        return x
+
+    def use(self):
+        return self.batched, self.first, self.some, self.same, self.all_rows, self.on_host
+
+
+beam = Beam()
+batched = jax.jit(lambda x: beam.batch(x))
+in_use = batched(1.0), beam.use()

@@ -352,3 +352,29 @@ def float_by_another_that_rises(xs):
         return jnp.float32(at), carry[0]
 
     return lax.fori_loop(0, 3, turn, (0, 0.0))
+
+
+# Parts, magnitudes and comparisons of complex numbers are real; what is made of them alone too.
+@jax.jit
+def measures_of_complex_numbers(p, w):
+    z = 1j * jnp.sin(w)
+    lax.cond(p, lambda: z, lambda: 0.0)  # expect: JAX512
+    lax.cond(p, lambda: z.real * z.imag, lambda: 0.0)
+    lax.cond(p, lambda: z[0].imag + jnp.real(z).sum() * jnp.imag(z[1]), lambda: 0.0)
+    lax.cond(p, lambda: jnp.abs(z - 2) ** 2 + abs(z).T, lambda: 0.0)
+    lax.cond(p, lambda: jnp.linalg.norm(z) * jnp.angle(z), lambda: 0.0)
+    lax.cond(p, lambda: z == 1, lambda: False)
+    lax.cond(p, lambda: abs(z), lambda: 1)  # expect: JAX512
+    lax.cond(p, lambda: z.real, lambda: 1)  # expect: JAX512
+    lax.cond(p, lambda: z.T, lambda: 0.0)  # expect: JAX512
+    lax.cond(p, lambda: z.conj() * z.real, lambda: 0.0)
+    return lax.cond(p, lambda: z.mT * z.imag, lambda: 0.0)  # expect: JAX512
+
+
+@jax.jit
+def rounded_by_python(p, w):
+    x = jnp.float32(w)
+    lax.cond(p, lambda: round(x), lambda: 0)
+    lax.cond(p, lambda: round(x, 2), lambda: 0)  # expect: JAX512
+    whole, left = divmod(x, 2)
+    return lax.cond(p, lambda: round(whole), lambda: 0.5 * left)  # expect: JAX512

@@ -738,3 +738,37 @@ def by_module_name(x):
 @jax.jit
 def by_module_name_on_device(x):
     return device.sin(x) + backend.asarray(x)
+
+
+# What is chosen for tracers is known where a helper says that these are none of NumPy's: the other
+# library's arm is for values of which none is traced.
+def is_numpy_like(a):
+    if isinstance(a, jax.Array):
+        return False
+    if isinstance(a, (list, tuple)):
+        return all(is_numpy_like(part) for part in a)
+    return hasattr(a, "__array__")
+
+
+def are_numpy_like(*values):
+    return all(is_numpy_like(a) for a in values)
+
+
+def turned(x, angle):
+    xp = np if are_numpy_like(x, angle) else jnp
+    if xp is np:
+        x, angle = np.asarray(x), np.asarray(angle)
+    return xp.cos(x) * angle
+
+
+def turned_by_the_wrong_library(x, angle):
+    xp = np if are_numpy_like(x, angle) else jnp
+    if xp is not np:
+        x = np.asarray(x)  # expect: JAX107
+    return xp.cos(x) * angle
+
+
+def all_turned(angle):
+    grid = jnp.linspace(0.0, 1.0, 8)
+    by_mistake = jax.lax.map(lambda x: turned_by_the_wrong_library(x, angle), grid)
+    return by_mistake + jax.lax.map(lambda x: turned(x, angle), grid)

@@ -2212,3 +2212,28 @@ def asked_first(x, y):
     chosen = close_to(x, y)
     both = told_by_class(chosen, x, y) + either_of(chosen, x, y)
     return both + (x if chosen else y)  # expect: JAX101
+
+
+# What is taken of a concrete table in traced code is traced, at a traced place in any code.
+TABLE = np.linspace(0.0, 1.0, 9).reshape(3, 3)
+
+
+@jax.jit
+def looked_up(x):
+    if TABLE[0, 1] > 0.5:  # expect: JAX101
+        x = x + 1
+    for row in range(3):
+        if TABLE[row, 0] > 0.5:  # expect: JAX101
+            x = x + 1
+    if TABLE.shape[0] > 2:
+        x = x + 1
+    return x
+
+
+@jax.vmap
+def looked_up_by_row(row):
+    if TABLE[row, 0] > 0.5:  # expect: JAX101
+        return TABLE[row]
+    if TABLE[0, 1] > 0.5:
+        return TABLE[0]
+    return TABLE[1]

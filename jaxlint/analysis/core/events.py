@@ -46,6 +46,13 @@ class AttributeRead(NamedTuple):
     value: Value
 
 
+class AttributeResult(NamedTuple):
+    """What is an attribute of an array that is an array, too?"""
+
+    base: Value
+    attr: str
+
+
 class AttributeWritten(NamedTuple):
     """An attribute of a value is assigned."""
 

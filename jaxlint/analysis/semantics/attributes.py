@@ -14,7 +14,12 @@ from jaxlint.analysis.core.callables import (
     Super,
     Transformed,
 )
-from jaxlint.analysis.core.events import AttributeRead, ClassAttributeSought, SettingSought
+from jaxlint.analysis.core.events import (
+    AttributeRead,
+    AttributeResult,
+    ClassAttributeSought,
+    SettingSought,
+)
 from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
 from jaxlint.analysis.values import foreign, readings
@@ -171,7 +176,9 @@ def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) 
     if attr in arrays.STATIC_ATTRIBUTES:
         return Static()
     if attr in arrays.ARRAY_ATTRIBUTES:
-        return Array("attribute", promised(base)) if isinstance(base, Array) else HostArray()
+        facts = engine.deduced(AttributeResult(base, attr))
+        made = isinstance(base, Array)
+        return Array("attribute", *facts, promised(base)) if made else HostArray()
     if attr == "at" and isinstance(base, Array):
         return AtReference(base)
     return Method(base, attr)
@@ -189,7 +196,10 @@ def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
             base.source.is_array()
         if attr == "at":
             return AtReference(base)
-        return subscripts.traced_child(base, attr, leaf=True)
+        found = subscripts.traced_child(base, attr, leaf=True)
+        for fact in engine.deduced(AttributeResult(base, attr)):
+            found = found.with_fact(fact)
+        return found
     if attr in arrays.ARRAY_METHODS or attr in arrays.READERS or attr in arrays.IN_PLACE_METHODS:
         return Method(base, attr)
     if base.source is None:

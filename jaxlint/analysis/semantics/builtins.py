@@ -41,6 +41,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER, Number, is_number
+from jaxlint.analysis.values.promises import promised
 from jaxlint.knowledge import names, random
 from jaxlint.program import ir
 
@@ -128,8 +129,25 @@ def computed(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     if isinstance(value, Unknown):
         return Unknown()
-    kept = isinstance(value, Traced | Array | HostArray) or salted.holds(value)
-    return value if kept else Static()
+    if isinstance(value, Traced | Array | HostArray):
+        made = _of_array(engine, call, value)
+        pair = call.last == "divmod"
+        return (
+            Container("tuple", {0: made, 1: like(made, fresh=True)}, None, frame.region)
+            if pair
+            else made
+        )
+    return value if salted.holds(value) else Static()
+
+
+def _of_array(engine: Engine, call: Call, value: Traced | Array | HostArray) -> Value:
+    """What arithmetic makes of an array: another one, of a kind of its own."""
+    if isinstance(value, HostArray):
+        return HostArray()
+    facts = engine.deduced(call)
+    if isinstance(value, Traced):
+        return value.result(value.source, *facts)
+    return Array(call.name, *facts, promised(value))
 
 
 @python.transfer("builtins.slice")

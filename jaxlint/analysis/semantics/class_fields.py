@@ -25,7 +25,9 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    like,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir
 
@@ -97,6 +99,22 @@ def of(engine: Engine, cls: ClassValue) -> dict[str, Value]:
         if isinstance(maker, Function) and maker.definition.parameters:
             found.update(_fields_set_by(engine, cls, maker))
     return found
+
+
+def as_made(instance: Instance, attr: str, left: Value) -> Value:
+    """What a constructor left in a field, as an object holds it whose own making was not followed.
+
+    What is made in traced code is filled there with what is made there too.
+    """
+    if instance.region is None or not isinstance(left, Container | Instance):
+        return left
+    return instance.child(("made", attr), lambda: _made_in(instance.region, left))
+
+
+def _made_in(region: Region | None, left: Value) -> Value:
+    if isinstance(left, Container):
+        return left.mapped(lambda part: _made_in(region, part), region=region)
+    return like(left, fresh=True, region=region) if isinstance(left, Instance) else left
 
 
 def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str, Value]:

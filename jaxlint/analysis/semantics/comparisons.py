@@ -33,6 +33,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     is_none,
 )
+from jaxlint.knowledge import names
 from jaxlint.program import ir
 from jaxlint.program.operators import COMPARISONS, ORDERINGS
 
@@ -146,7 +147,7 @@ def _identity(op: str, left: Value, right: Value) -> Value:
         return _same_function(op == "is", left, right)
     if left.token is right.token:
         return Const(op == "is")
-    if defaults.replaces(left, right):
+    if defaults.replaces(left, right) or _are_two_modules(left, right):
         return Const(op == "is not")
     if isinstance(left, Const) and isinstance(right, Const) and isinstance(right.value, bool):
         return Const((left.value is right.value) == (op == "is"))
@@ -157,6 +158,13 @@ def _identity(op: str, left: Value, right: Value) -> Value:
     known = isinstance(left, Array | HostArray | Key | Container | Function | ModuleValue | Const)
     known = known or (isinstance(left, Traced | Unknown | Instance) and is_present(left))
     return Const(op == "is not") if known else Static()
+
+
+def _are_two_modules(left: Value, right: Value) -> bool:
+    """Whether values are modules of which it is known that they are not one."""
+    if not isinstance(left, External) or not isinstance(right, External):
+        return False
+    return left.name != right.name and {left.name, right.name} <= names.NAMED_MODULES
 
 
 def _same_function(asked: bool, left: Function, right: Function) -> Value:

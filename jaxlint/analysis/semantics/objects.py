@@ -108,7 +108,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return own
     field = class_fields.of(engine, cls).get(attr)
     if field is not None and not class_fields.may_be_earlier(cls, attr, frame.scope):
-        return field
+        return class_fields.as_made(instance, attr, field)
     if classes.kind(cls) in libraries.CONFIGURED and classes.annotation(cls, attr) is not None:
         word, _ = annotated.describe(engine, cls.closure, classes.annotation(cls, attr))
         if word in (annotated.SCALAR, annotated.STATIC):

@@ -69,9 +69,21 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         return _part(frame, found)
     if isinstance(base, Container) and held and not isinstance(index, Const):
         return containers.any_of((found, *held.values()))
-    if isinstance(base, Array) and isinstance(index, Const) and type(index.value) is int:
+    if isinstance(base, Array) and _computes(index):
         return _of_constant(frame, base, index, node, found)
     return found
+
+
+def _computes(index: Value) -> bool:
+    """Whether an index has an array computed; by ``[:]`` it may take the array itself."""
+    return adds_axis(index) or any(
+        is_whole_number(part) or isinstance(part, Array | HostArray) for part in _parts(index)
+    )
+
+
+def _parts(index: Value) -> tuple[Value, ...]:
+    """What an index says of each axis, as far as it is known."""
+    return index.values if isinstance(index, Container) else (index,)
 
 
 def _part(frame: Frame, found: Value) -> Value:
@@ -82,9 +94,9 @@ def _part(frame: Frame, found: Value) -> Value:
 
 
 def _of_constant(
-    frame: Frame, base: Array, index: Const, node: ir.Subscript, found: Value
+    frame: Frame, base: Array, index: Value, node: ir.Subscript, found: Value
 ) -> Value:
-    """An element of a concrete array, which is a tracer where even constants are traced."""
+    """What is taken of a concrete array, which is a tracer where even constants are traced."""
     region = frame.region
     if region is None or not region.constants or not isinstance(found, Array):
         return found
@@ -112,8 +124,9 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, Key):
         return _of_key(base, index, index_node)
     if isinstance(base, Array):
-        if isinstance(index, Traced):
-            return index.result(name="")
+        tracer = next((part for part in _parts(index) if isinstance(part, Traced)), None)
+        if tracer is not None:
+            return tracer.result(name="")
         return base.child(place(index), lambda: beyond(base, _edge_to(index)))
     if isinstance(base, HostArray):
         return beyond(base, Edge.PART) if isinstance(index_node, ir.Slice) else HostArray()
@@ -182,10 +195,9 @@ def _part_of_unknown(base: Unknown, index: Value) -> Unknown:
 
 def adds_axis(index: Value) -> bool:
     """Whether an index makes a batch of one: ``keys[None]``, ``key[None, :]``."""
-    parts = index.values if isinstance(index, Container) else (index,)
     return any(
         is_none(part) or (isinstance(part, External) and part.name.endswith(".newaxis"))
-        for part in parts
+        for part in _parts(index)
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
+from jaxlint.analysis.core.events import AttributeResult
 from jaxlint.analysis.domains.arrays import arrays, forms
 from jaxlint.analysis.domains.arrays.facts import Form, Strong
-from jaxlint.analysis.values.kinds import Const, Value, is_none
+from jaxlint.analysis.values.kinds import NONE, Const, Value, is_none
 from jaxlint.knowledge import arrays as dtypes
 from jaxlint.knowledge import result_kinds as known
 
@@ -17,13 +18,15 @@ _FIXED = {
     **dict.fromkeys(known.INT_RESULTS, "int"),
     **dict.fromkeys(known.INEXACT_RESULTS, "inexact"),
 }
+_ROUNDED = "builtins.round"
 _CASTS = frozenset(f"jax.numpy.{name}" for name in dtypes.SCALAR_TYPES)
 
 
 def _is_known(name: str) -> bool:
     """Whether something is known of the kind of what a function gives."""
     counted = name in known.KEEPING or name in known.COUNTING or name in known.PROMOTING
-    return counted or name in _FIXED or name in _CASTS
+    kept = counted or name in known.REAL_RESULTS or name == _ROUNDED
+    return kept or name in _FIXED or name in _CASTS
 
 
 @arrays.deduce(Call, about=_is_known)
@@ -48,6 +51,12 @@ def of_method(event: MethodResult) -> Form | None:
     return Form(None, _of_result(name, values, event.arguments)).known
 
 
+@arrays.deduce(AttributeResult)
+def of_attribute(event: AttributeResult) -> Form | None:
+    """The kind of an attribute of an array that is an array."""
+    return Form(None, _of_one(known.ATTRIBUTES[event.attr], forms.kind_of(event.base))).known
+
+
 def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:
     dtype = arguments.keywords.get("dtype")
     if arguments.rest is not None:
@@ -56,10 +65,18 @@ def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:
         return forms.named_kind(dtype)
     if name in _CASTS:
         return forms.named_kind(Const(name.rpartition(".")[2].rstrip("_")))
+    if name == _ROUNDED and is_none(arguments.get(1, "ndigits") or NONE):
+        return "int"
     if name in _FIXED:
         return _FIXED[name]
     if name in known.PROMOTING:
         first = known.PROMOTING[name]
         return forms.promoted(values[first : first + 2])
-    kind = forms.kind_of(values[0]) if values else ""
-    return "int" if kind == "bool" and name in known.COUNTING else kind
+    return _of_one(name, forms.kind_of(values[0]) if values else "")
+
+
+def _of_one(name: str, kind: str) -> str:
+    """The kind that a function gives which keeps that of its argument, as far as it may."""
+    if name in known.COUNTING and kind == "bool":
+        return "int"
+    return "float" if name in known.REAL_RESULTS and kind in ("complex", "inexact") else kind
