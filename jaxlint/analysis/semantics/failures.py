@@ -81,7 +81,4 @@ def _call(statement: ir.Stmt) -> ir.Call | None:
 
 def _called(engine: Engine, frame: Frame, call: ir.Call) -> Value | None:
     """What is called by a dotted name."""
-    root = call.func
-    while isinstance(root, ir.Attribute):
-        root = root.base
-    return expressions.evaluate(engine, frame, call.func) if isinstance(root, ir.Name) else None
+    return expressions.evaluate(engine, frame, call.func) if ir.is_dotted(call.func) else None

@@ -33,6 +33,7 @@ from jaxlint.program.ir.expressions import (
     Subscript,
     UnaryOp,
     Yield,
+    is_dotted,
     is_none,
     last_name,
 )
@@ -119,6 +120,7 @@ __all__ = [
     "Yield",
     "bound_names",
     "inner_blocks",
+    "is_dotted",
     "is_idle",
     "is_none",
     "last_name",

@@ -69,6 +69,13 @@ def last_name(node: Expr | None) -> str:
     return node.id if isinstance(node, Name) else ""
 
 
+def is_dotted(node: Expr | None) -> bool:
+    """Whether an expression is a dotted name, so that to evaluate it once more does nothing."""
+    while isinstance(node, Attribute):
+        node = node.base
+    return isinstance(node, Name)
+
+
 def is_none(node: Expr | None) -> bool:
     """Whether an expression is None as it is written; false of none at all."""
     return isinstance(node, Constant) and node.value is None

@@ -96,4 +96,5 @@ def arrays_in(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Value]:
 
 
 def is_array(value: Value) -> bool:
+    """Whether a value is certainly a JAX array, or what a jitted call gave."""
     return isinstance(value, Array) or (isinstance(value, Unknown) and value.computed)

@@ -39,7 +39,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
             _observe(engine, frame, node, form, value)
     elif isinstance(node, ir.Call) and isinstance(node.func, ir.Call):
         _observe_form(engine, frame, node, _of_made(engine, frame, node.func))
-    elif isinstance(node, ir.Call) and is_dotted(node.func):
+    elif isinstance(node, ir.Call) and ir.is_dotted(node.func):
         _observe_form(engine, frame, node, _of_call(engine, frame, node))
 
 
@@ -88,20 +88,13 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
 
 def _of_made(engine: Engine, frame: Frame, made: ir.Call) -> Dropped | None:
     """What a call of a function does that is made, on the spot, of one that only computes."""
-    if not is_dotted(made.func) or not made.args or not _is_pure(engine, frame, made.args[0]):
+    if not ir.is_dotted(made.func) or not made.args or not _is_pure(engine, frame, made.args[0]):
         return None
     maker = expressions.evaluate(engine, frame, made.func)
     if not isinstance(maker, External):
         return None
     compiled = Dropped.COMPILED if maker.name == "jax.jit" else None
     return Dropped.CALL if maker.name in names.COMPUTING else compiled
-
-
-def is_dotted(node: ir.Expr) -> bool:
-    """Whether an expression is a dotted name, so that to evaluate it once more does nothing."""
-    while isinstance(node, ir.Attribute):
-        node = node.base
-    return isinstance(node, ir.Name)
 
 
 def is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
@@ -134,7 +127,7 @@ def _is_declared(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
     one = next((one for one in scope.parameters if one.name == node.id), None)
     if one is None or one.annotation is None or len(scope.stores.get(node.id, ())) > 1:
         return False
-    if not is_dotted(one.annotation):
+    if not ir.is_dotted(one.annotation):
         return False
     declared = expressions.evaluate(engine, frame, one.annotation)
     return isinstance(declared, External) and declared.name == libraries.TRAIN_STATE
@@ -181,7 +174,7 @@ def _makes_tree(engine: Engine, func: Function) -> bool:
 
 def _is_map(engine: Engine, closure: Frame, definition: ir.Function, call: ir.Call) -> bool:
     """Whether a function maps over trees what certainly does nothing but compute."""
-    dotted = is_dotted(call.func) and not _is_bound(definition, call.func)
+    dotted = ir.is_dotted(call.func) and not _is_bound(definition, call.func)
     mapped = expressions.evaluate(engine, closure, call.func) if dotted else None
     if not isinstance(mapped, External) or mapped.name not in names.TREE_MAPS or not call.args:
         return False
@@ -200,7 +193,7 @@ def _is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
     """Whether a function certainly does nothing but compute a value of arrays."""
     if isinstance(node, ir.Lambda):
         return _only_computes(engine, frame, node.function)
-    func = expressions.evaluate(engine, frame, node) if is_dotted(node) else None
+    func = expressions.evaluate(engine, frame, node) if ir.is_dotted(node) else None
     if isinstance(func, Function):
         engine.looks_into(func.definition)
         return _only_computes(engine, func.closure, func.definition)
@@ -248,7 +241,7 @@ def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.
 
 def _is_of_arrays(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
     """Whether a function closes over a name that stands for a function of arrays."""
-    if not is_dotted(node) or _is_bound(definition, node):
+    if not ir.is_dotted(node) or _is_bound(definition, node):
         return False
     called = expressions.evaluate(engine, closure, node)
     return isinstance(called, External) and called.name.startswith(arrays.ARRAY_MODULES)

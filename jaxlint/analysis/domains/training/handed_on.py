@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import blocks, drops, training
+from jaxlint.analysis.domains.training import blocks, training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
@@ -70,7 +70,7 @@ def _updates(scope: ir.Function) -> Iterator[_Update]:
             continue
         updates, new = parts
         named = isinstance(call.func, ir.Attribute) and call.func.attr == _UPDATE
-        if not named or not drops.is_dotted(call.func) or not isinstance(updates, ir.Name):
+        if not named or not ir.is_dotted(call.func) or not isinstance(updates, ir.Name):
             continue
         memory = spelled(call.args[1])
         holder = memory.partition(".")[0]
@@ -146,7 +146,7 @@ class _Step(NamedTuple):
         if copied is not None:
             changed = tuple([value for _, value in node.keywords])
             return (*changed, *self._left(copied, {key for key, _ in node.keywords}))
-        if drops.is_dotted(node.func) and isinstance(self._evaluated(node.func), ClassValue):
+        if ir.is_dotted(node.func) and isinstance(self._evaluated(node.func), ClassValue):
             return node.given
         return None
 
@@ -155,7 +155,7 @@ class _Step(NamedTuple):
         func = call.func
         if isinstance(func, ir.Attribute) and func.attr in _COPIES and not call.args:
             return func.base
-        if len(call.args) != 1 or not drops.is_dotted(func):
+        if len(call.args) != 1 or not ir.is_dotted(func):
             return None
         known = self._evaluated(func)
         return call.args[0] if isinstance(known, External) and known.name in _REPLACE else None
@@ -184,7 +184,7 @@ class _Step(NamedTuple):
 
     def _applies(self, node: ir.Expr | None) -> bool:
         """Whether a call makes new parameters of the updates."""
-        if not isinstance(node, ir.Call) or not drops.is_dotted(node.func):
+        if not isinstance(node, ir.Call) or not ir.is_dotted(node.func):
             return False
         if all(spelled(one) != self.update.updates for one in node.given):
             return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import blocks, calls, drops, training
+from jaxlint.analysis.domains.training import blocks, calls, training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
@@ -70,7 +70,7 @@ def _forgotten(engine: Engine, frame: Frame, scope: ir.Scope, step: ir.Assign) -
     if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute):
         return
     parts = target.elements if isinstance(target, ir.Display) else ()
-    if call.func.attr != _UPDATE or len(parts) != 2 or not drops.is_dotted(call.func):
+    if call.func.attr != _UPDATE or len(parts) != 2 or not ir.is_dotted(call.func):
         return
     new, state = parts[1], call.args[1] if len(call.args) > 1 else None
     unread = isinstance(new, ir.Name) and not scope.is_read(new.id)

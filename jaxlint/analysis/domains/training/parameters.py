@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call, CallStarting
 from jaxlint.analysis.core.callables import Partial
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import drops, training
+from jaxlint.analysis.domains.training import methods, training
 from jaxlint.analysis.domains.training.facts import NeedsParameters
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
-from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import Container, External, Value, is_none
 from jaxlint.knowledge import libraries
-from jaxlint.program import ir, trees
+from jaxlint.program import trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
@@ -53,15 +52,14 @@ def _parts(values: Iterable[Value], depth: int = 2) -> Iterator[Value]:
 @training.on(CallStarting)
 def updated(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge whether an optimiser is given the parameters that it needs."""
-    method, arguments = event.source.func, event.arguments
-    if not isinstance(method, ir.Attribute) or method.attr != _UPDATE or _is_given(arguments):
+    if _is_given(event.arguments):
         return
-    known = None
-    if drops.is_dotted(method.base):
-        known = expressions.evaluate(engine, frame, method.base).fact(NeedsParameters)
+    optimiser = methods.holder(engine, frame, event, _UPDATE)
+    known = None if optimiser is None else optimiser.fact(NeedsParameters)
     if known is None or (known.perhaps and frame.own_conditions):
         return
-    what = f"`{trees.code(method.place)}` is not given the parameters, which `{known.maker}` needs"
+    called = trees.code(event.source.func.place)
+    what = f"`{called}` is not given the parameters, which `{known.maker}` needs"
     if known.perhaps:
         what += ", one of the optimisers that it may be"
     instead = "hand over the parameters as the third argument"

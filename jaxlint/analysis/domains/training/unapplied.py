@@ -45,6 +45,6 @@ def _is_unread(scope: ir.Scope, name: str) -> bool:
 def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
     """Whether a call steps, and does not only make the first state."""
     func = call.func
-    if not drops.is_dotted(func) or (isinstance(func, ir.Attribute) and func.attr == _BEGINS):
+    if not ir.is_dotted(func) or (isinstance(func, ir.Attribute) and func.attr == _BEGINS):
         return False
     return drops.is_step(engine, frame, call)
