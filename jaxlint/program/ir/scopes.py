@@ -109,7 +109,7 @@ class Function(Scope):
     """A def or a lambda.
 
     ``holder`` is the name to which a lambda, or a call of one, was assigned, ``only_returns`` says
-    that the body does nothing but return what it computes; it may say what that is.
+    that the body does nothing but return what it computes, or raise; it may say what that is.
     """
 
     holder: str = ""

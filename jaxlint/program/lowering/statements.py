@@ -310,7 +310,7 @@ class Statements(Expressions):
 
 
 def _only_returns(body: tuple[ir.Stmt, ...]) -> bool:
-    """Whether a body does nothing but return, perhaps below a text, perhaps by a test."""
+    """Whether a body does nothing but return or raise, perhaps below a text, perhaps by a test."""
     first = body[0] if body else None
     if isinstance(first, ir.ExprStmt) and isinstance(first.value, ir.Constant):
         body = body[1:]
@@ -318,10 +318,10 @@ def _only_returns(body: tuple[ir.Stmt, ...]) -> bool:
 
 
 def _returns(statement: ir.Stmt) -> bool:
-    """Whether a statement does nothing but return, if that."""
+    """Whether a statement does nothing but return or raise, if that."""
     if isinstance(statement, ir.If):
         return all(map(_returns, (*statement.body, *statement.orelse)))
-    return isinstance(statement, ir.Return)
+    return isinstance(statement, ir.Return | ir.Raise)
 
 
 def _asks_whether_empty(test: ir.Expr) -> bool:

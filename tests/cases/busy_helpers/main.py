@@ -1,8 +1,9 @@
 """How often plain code calls a helper takes nothing away from what traced code is told."""
 
 import jax
+import jax.numpy as jnp
 
-from .helpers import looked_up, rounded
+from .helpers import as_rows, as_tuple, looked_up, rounded
 
 
 def plainly():
@@ -19,3 +20,24 @@ def plainly():
 @jax.jit
 def step(cell):
     return looked_up(cell, 1.0, 0.0)
+
+
+def made_plainly(x):
+    return [
+        as_tuple((1,)),
+        as_tuple((1, 2)),
+        as_tuple([1, 2, 3]),
+        as_tuple(slice(4)),
+        as_tuple(jnp.arange(5)),
+        as_rows((1,)),
+    ]
+
+
+# What the helper made of the places is asked for again while tracing: it is a tuple by then.
+def summed(x, places):
+    places = as_tuple(places)
+    return jax.lax.fori_loop(0, 3, lambda i, total: total + sum(as_tuple(places)), x)
+
+
+def summed_as_given(x, places):
+    return jax.lax.fori_loop(0, 3, lambda i, total: total + sum(as_rows(places)), x)
