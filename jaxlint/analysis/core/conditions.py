@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import named_tests
 from jaxlint.analysis.core.fields import NO_FIELDS
-from jaxlint.analysis.values import predicates
+from jaxlint.analysis.values import predicates, unseen
 from jaxlint.program import ir
 from jaxlint.program.operators import COMPARISONS, ORDERINGS
 
@@ -42,14 +42,16 @@ class Tested:
 
     ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, ``steady`` if
     it reads nothing but these and their fields, and ``pinned`` if an arm of it says which constant
-    something is. ``meaning`` is what it asks by way of variables that hold tests.
+    something is. ``meaning`` is what it asks by way of variables that hold tests. Of those that are
+    ``classed`` it asks of which class they are.
     """
 
-    __slots__ = ("_facts", "_sorts", "_tests", "names", "pinned", "plain", "steady")
+    __slots__ = ("_facts", "_sorts", "_tests", "classed", "names", "pinned", "plain", "steady")
 
     def __init__(self, test: ir.Expr, meaning: ir.Expr | None = None) -> None:
         self._tests = (test,) if meaning is None else (test, meaning)
         self.names = tuple(sorted(set().union(*map(names_in, self._tests))))
+        self.classed = frozenset().union(*map(_classed_in, self._tests))
         self.plain = _reads_only(test, ir.Name | ir.Constant)
         self.steady = self.plain or _reads_only(test, ir.Name | ir.Constant | ir.Attribute)
         self._facts: dict[bool, list[Fact]] = {}
@@ -80,7 +82,8 @@ class Condition:
     where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
     whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
     that traced code takes it, and that it is not known which arm. ``alone`` is the one variable
-    that it asks about, if it is one: its name and what identifies its value.
+    that it asks about, if it is one: its name and what identifies its value. ``unseen`` says that
+    it asks for the class of what a call gave that was not followed.
     """
 
     test: ir.Expr
@@ -93,6 +96,7 @@ class Condition:
     predicate: Value | None = None
     open: bool = False
     alone: tuple[str, Value] | None = None
+    unseen: bool = False
 
     @property
     def sorts(self) -> bool:
@@ -148,7 +152,8 @@ def taken(
         engine.world.tested[test] = tested
     bound = {name: _bound_to(frame, name) for name in tested.names}
     held = _held_by(engine, frame, test)
-    return Condition(test, arm, bound, of_jax, held, tested, alone=_only(bound))
+    left = any(unseen.holds(_found(frame, name)) for name in tested.classed)
+    return Condition(test, arm, bound, of_jax, held, tested, alone=_only(bound), unseen=left)
 
 
 def _only(values: Mapping[str, Value | None]) -> tuple[str, Value] | None:
@@ -176,12 +181,18 @@ def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
 
 
 def _bound_to(frame: Frame, name: str) -> Value | None:
-    """What identifies the value of a name here, be it a variable of a function further out."""
+    """What identifies the value of a name here."""
+    value = _found(frame, name)
+    return value if value is None or value.twin is None else value.token
+
+
+def _found(frame: Frame, name: str) -> Value | None:
+    """The value of a name here, be it a variable of a function further out."""
     owner: Frame | None = frame
     while owner is not None:
         value = owner.env.get(name)
         if value is not None:
-            return value if value.twin is None else value.token
+            return value
         owner = owner.closure
     return None
 
@@ -189,6 +200,17 @@ def _bound_to(frame: Frame, name: str) -> Value | None:
 def names_in(test: ir.Expr) -> set[str]:
     """The names that an expression reads."""
     return {node.id for node in _parts(test) if isinstance(node, ir.Name)}
+
+
+def _classed_in(test: ir.Expr) -> set[str]:
+    """The variables of which an expression asks whether they are of a class."""
+    return {
+        call.args[0].id
+        for call in _parts(test)
+        if isinstance(call, ir.Call) and len(call.args) == 2
+        if isinstance(call.func, ir.Name) and call.func.id == "isinstance"
+        if isinstance(call.args[0], ir.Name)
+    }
 
 
 def called_in(test: ir.Expr) -> set[str]:

@@ -33,7 +33,7 @@ from jaxlint.analysis.semantics import (
     pytrees,
     statements,
 )
-from jaxlint.analysis.values import defaults
+from jaxlint.analysis.values import defaults, unseen
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -177,7 +177,7 @@ def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Argumen
     engine.forget(arguments.all)
     for name in function.definition.outside:
         outer_names.bind(engine, function.closure, function.definition, name, Unknown(name))
-    return Unknown()
+    return unseen.made()
 
 
 def _kept_by(function: Function, given: Env) -> Hashable:

@@ -37,3 +37,10 @@ def as_rows(places):
         return tuple(jnp.atleast_1d(places).tolist())  # expect: JAX105
     else:
         raise TypeError("places must be a sequence or an array")
+
+
+def counted(places):
+    found = []
+    for place in places:
+        found.append(place + 1)
+    return tuple(found)
