@@ -680,3 +680,77 @@ def gone_given_by_name():
     state = jnp.ones(3)
     new = step(state, 1.0)
     return new, keep(x=1.0, state=state)  # expect: JAX314
+
+
+# What is compiled at its first use is None until then.
+_compiled = None
+
+
+def compiled():
+    global _compiled
+    if _compiled is None:
+        _compiled = jax.jit(lambda tree: jax.tree.map(jnp.negative, tree), donate_argnums=0)
+    return _compiled
+
+
+def compiled_at_first_use():
+    state = jnp.ones(3)
+    new = compiled()(state)
+    return new - state  # expect: JAX314
+
+
+def compiled_at_first_use_and_bound_anew():
+    state = jnp.ones(3)
+    state = compiled()(state)
+    return -state
+
+
+def compiled_if_wished(fast):
+    state, run = jnp.ones(3), None
+    if fast:
+        run = jax.jit(jnp.negative, donate_argnums=0)
+    if run is not None:
+        new = run(state)
+        return new - state  # expect: JAX314
+    return state
+
+
+class Compiling:
+    def __init__(self):
+        self.run = None
+        self.given = None
+        self.planned = None
+
+    def give(self, given):
+        self.given = given
+
+    def plan(self):
+        self.planned = jax.jit(jnp.negative, donate_argnums=0)
+
+    @property
+    def lazily(self):
+        if self.run is None:
+            self.run = jax.jit(jnp.negative, donate_argnums=0)
+        return self.run
+
+    def by_property(self):
+        state = jnp.ones(3)
+        new = self.lazily(state)
+        return new - state  # expect: JAX314
+
+    def planned_by_a_method(self):
+        state = jnp.ones(3)
+        new = self.planned(state)
+        return new - state  # expect: JAX314
+
+    def given_by_a_method(self):
+        state = jnp.ones(3)
+        new = self.given(state)
+        return new - state
+
+    def forgotten(self):
+        self.planned = None
+        state = jnp.ones(3)
+        if self.planned:
+            self.planned(state)
+        return -state

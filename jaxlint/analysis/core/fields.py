@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.values.joins import join
@@ -15,6 +15,15 @@ OTHERS = ("others",)
 
 # What code that gets hold of it cannot make another of.
 _LASTING = (Array, ClassValue, Const, External, Function, Transformed)
+
+
+# What a field, of a token and at a place, is on a path that did not assign it.
+Unsaid = Callable[[Value, object], Value]
+
+
+def unknown(token: Value, place: object) -> Value:
+    """What a field is that may be anything."""
+    return Unknown()
 
 
 def item(index: object) -> tuple[str, object]:
@@ -84,33 +93,37 @@ class Fields(dict[Value, Mapping[object, Value]]):
         self._owned.clear()
         return Fields(self, self.count, self.made, self.frozen)
 
-    def merge(self, other: Fields) -> None:
-        """Join the fields of another path with these; what one path lacks is unknown.
+    def merge(self, other: Fields, unsaid: Unsaid = unknown) -> None:
+        """Join the fields of another path with these; of what one path lacks something else says.
 
         An object that was made on one path is as it was made: the other path does not have it.
         """
         own, new = self.made - other.made, other.made - self.made
         for token in self.keys() - other.keys() - own:
-            self.forget(token)
+            self._join(token, self[token], NO_FIELDS, unsaid)
         for token, theirs in other.items():
             mine = self.get(token)
             if mine is None and token in new:
                 self[token] = theirs
                 self.count += len(theirs)
             elif mine is not theirs:
-                self._join(token, mine or NO_FIELDS, theirs)
+                self._join(token, mine or NO_FIELDS, theirs, unsaid)
         self.made |= other.made
         self.frozen |= other.frozen
 
     def _join(
-        self, token: Value, mine: Mapping[object, Value], theirs: Mapping[object, Value]
+        self,
+        token: Value,
+        mine: Mapping[object, Value],
+        theirs: Mapping[object, Value],
+        unsaid: Unsaid,
     ) -> None:
         for place in mine.keys() - theirs.keys():
-            self.put(token, place, Unknown())
+            self.put(token, place, join(mine[place], unsaid(token, place)))
         for place, value in theirs.items():
             known = mine.get(place)
             if known is not value:
-                self.put(token, place, Unknown() if known is None else join(known, value))
+                self.put(token, place, join(known or unsaid(token, place), value))
 
     def differing(self, others: Sequence[Fields]) -> Iterator[tuple[Value, object]]:
         """Where one of the others has something else than is here."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from jaxlint.analysis.core.fields import Fields
+from jaxlint.analysis.core.fields import Fields, Unsaid, unknown
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -90,8 +90,11 @@ class PathState:
         """A copy of what the domains know."""
         return {kind: part.copy() for kind, part in self.parts.items()}
 
-    def merge(self, other: PathState, *, likely: bool = True) -> None:
-        """Add what another path that ends here did; ``likely`` as for a ``Part``."""
+    def merge(self, other: PathState, *, likely: bool = True, unsaid: Unsaid = unknown) -> None:
+        """Add what another path that ends here did; ``likely`` as for a ``Part``.
+
+        ``unsaid`` says what a field is on a path that did not assign it.
+        """
         for kind in {**self.parts, **other.parts}:
             self.part(kind).merge(other.part(kind), likely=likely)
-        self.fields.merge(other.fields)
+        self.fields.merge(other.fields, unsaid)

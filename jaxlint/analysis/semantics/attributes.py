@@ -22,7 +22,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
-from jaxlint.analysis.values import foreign, readings
+from jaxlint.analysis.values import foreign, optionals, readings
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -82,6 +82,7 @@ def _seek(sought: Sought, base: Value, attr: str) -> None:
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
     """The attribute of a value."""
+    base = optionals.used(base)
     held = engine.store.fields.get(base if base.twin is None else base.token)
     stored = None if held is None else held.get(attr)
     if stored is not None:

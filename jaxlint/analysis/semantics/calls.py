@@ -26,6 +26,7 @@ from jaxlint.analysis.semantics import (
     methods,
     objects,
 )
+from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Choice,
@@ -116,6 +117,7 @@ def apply(
     call: ir.Call | None = None,
 ) -> Value:
     """The result of calling a value with arguments."""
+    func = optionals.used(func)
     name = _declared(engine, func) if engine.declared else None
     if name is not None:
         return externals.call(engine, frame, External(name), arguments, node, call)

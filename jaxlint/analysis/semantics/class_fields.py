@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated, classes, functions, static_fields
+from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.facts import Edge
-from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -25,6 +26,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_none,
     like,
 )
 from jaxlint.analysis.values.regions import Region
@@ -101,6 +103,15 @@ def of(engine: Engine, cls: ClassValue) -> dict[str, Value]:
     return found
 
 
+def lazy(engine: Engine, token: Value, attr: object) -> Value:
+    """What a field of an object is that may be None or not, where nothing else is known of it."""
+    if not isinstance(token, Instance) or token.traced is not None or not isinstance(attr, str):
+        return Unknown()
+    cls = token.cls
+    held = engine.fields.get(cls, {}).get(attr) if isinstance(cls, ClassValue) else None
+    return held if held is not None and optionals.may_be_none(held) else Unknown()
+
+
 def as_made(instance: Instance, attr: str, left: Value) -> Value:
     """What a constructor left in a field, as an object holds it whose own making was not followed.
 
@@ -123,22 +134,41 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
 
     def work() -> None:
         _run_method(engine, instance, maker)
+        first = engine.initial.setdefault(cls, {})
         for attr, value in engine.store.fields.get(instance, NO_FIELDS).items():
             if isinstance(attr, str):
-                engine.initial.setdefault(cls, {})[attr] = value
+                first[attr] = value
         found.update(_fields_in_store(engine, instance))
-        for scope in setters(engine, cls, maker.definition, found):
-            method = classes.find(cls, scope.name)
-            kept = {}
-            if isinstance(method, Function):
-                _run_method(engine, instance, method)
-                kept = _fields_in_store(engine, instance)
-            for attr in [attr for attr in found if _sets(scope, attr)]:
-                if not isinstance(found[attr], Array) or not isinstance(kept.get(attr), Array):
-                    del found[attr]
+        _see_setters(engine, instance, maker, found)
 
     engine.guarded(maker.definition.module, work)
     return found
+
+
+def _see_setters(
+    engine: Engine, instance: Instance, maker: Function, found: dict[str, Value]
+) -> None:
+    """Leave of the fields that a constructor set those that other methods keep the kind of.
+
+    One that is None at first is that or what methods make of it then, as of a function that is
+    compiled at its first use.
+    """
+    cls = instance.cls
+    assert isinstance(cls, ClassValue)
+    lazy = {attr: one for attr, one in engine.initial[cls].items() if is_none(one)}
+    for scope in setters(engine, cls, maker.definition, found | lazy, but_for=_MAKERS):
+        method = classes.find(cls, scope.name)
+        left = NO_FIELDS
+        if isinstance(method, Function):
+            _run_method(engine, instance, method, dict.fromkeys(lazy, NONE))
+            left = engine.store.fields.get(instance, NO_FIELDS)
+        builds = scope.name in names.BUILDERS
+        for attr in [attr for attr in found if not builds and _sets(scope, attr)]:
+            if not isinstance(found[attr], Array) or not isinstance(left.get(attr), Array):
+                del found[attr]
+        for attr in [attr for attr in lazy if _sets(scope, attr)]:
+            lazy[attr] = join(lazy[attr], left.get(attr, Unknown()))
+    found.update({attr: one for attr, one in lazy.items() if optionals.alternative(one)})
 
 
 def hides(engine: Engine, cls: ClassValue, attr: str, scope: ir.Scope) -> bool:
@@ -178,10 +208,15 @@ def initial(engine: Engine, cls: ClassValue, attr: str) -> Value | None:
     return found
 
 
-def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
+def _run_method(
+    engine: Engine, instance: Instance, method: Function, fields: Mapping[str, Value] | None = None
+) -> None:
+    """Run a method of an object that has these fields."""
     definition = method.definition
     assert definition.module is not None
     engine.store.parts = {}
+    for attr, value in (fields or NO_FIELDS).items():
+        engine.store.fields.put(instance, attr, value)
     frame = Frame(definition, definition.module, method.closure, None, since=definition)
     frame.env = functions.plain_parameters(engine, method)
     if definition.parameters:
@@ -249,16 +284,20 @@ def _changes(cls: Value, attr: str, kinds: tuple[str, ...], but_for: Collection[
 
 
 def setters(
-    engine: Engine, cls: ClassValue, maker: ir.Function | None, found: dict[str, Value]
+    engine: Engine,
+    cls: ClassValue,
+    maker: ir.Function | None,
+    found: dict[str, Value],
+    but_for: Collection[str] = names.BUILDERS,
 ) -> list[ir.Function]:
-    """The other methods that assign a field which the constructor set."""
+    """The other methods, but for some, that assign a field which the constructor set."""
     for attr in found:
         engine.looks_for_writing(cls.definition.module, attr)
     return [
         scope
         for scope in cls.definition.inner
         if isinstance(scope, ir.Function)
-        if scope is not maker and scope.name not in names.BUILDERS
+        if scope is not maker and scope.name not in but_for
         if any(_sets(scope, attr) for attr in found)
     ]
 

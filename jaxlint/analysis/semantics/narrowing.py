@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import named_tests
 from jaxlint.analysis.core.frames import Env, Frame
 from jaxlint.analysis.semantics import annotated, instances
+from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.kinds import NONE, Traced, Unknown, Value, like
 from jaxlint.program import ir
 
@@ -30,7 +31,9 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
         return left | {name: (left.get(name, pair)[0], pair[1]) for name, pair in right.items()}
     if isinstance(test, ir.Name):
         asked = named_tests.meaning(engine.world, frame.scope, test)
-        return {} if asked is None else of_test(engine, frame, asked, holds=holds)
+        if asked is not None:
+            return of_test(engine, frame, asked, holds=holds)
+        return _of_truth(frame, test) if holds else {}
     if isinstance(test, ir.Call):
         return _of_class(engine, frame, test, holds=holds)
     if not isinstance(test, ir.Compare) or len(test.rest) != 1:
@@ -43,6 +46,13 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
     if known is None:
         return {}
     return learn(frame, known, NONE if (op == "is") == holds else _present(known))
+
+
+def _of_truth(frame: Frame, test: ir.Name) -> Learned:
+    """Learn from a name that counts as true that it is not None."""
+    known = frame.env.get(test.id)
+    true = None if known is None else optionals.if_true(known)
+    return {} if known is None or true is None or true is known else learn(frame, known, true)
 
 
 def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Learned:
@@ -73,6 +83,7 @@ def forget(env: Env, learned: Learned) -> None:
 
 def _present(value: Value) -> Value:
     """The same value, known not to be None."""
+    value = optionals.used(value)
     if type(value) is not Unknown or value.present:
         return value
     return like(value, present=True)

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import lazy_imports
 from jaxlint.analysis.semantics.fallbacks import Settled
-from jaxlint.analysis.values.kinds import Choice, Const, Container, Static, Unknown, Value
+from jaxlint.analysis.values import optionals
+from jaxlint.analysis.values.joins import join
+from jaxlint.analysis.values.kinds import Choice, Const, Container, Static, Unknown, Value, is_none
 from jaxlint.program import ir
 from jaxlint.program.changes import is_scoped
 
@@ -35,7 +38,8 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
     if not inner and value.fact(Settled) is not None:
         return value
     if inner or not _is_under_way(engine, owner):
-        return Static()
+        lazy = lazy_imports.found(engine, name, inner) if inner and is_none(value) else None
+        return lazy or Static()
     engine.pruned += 1
     return value
 
@@ -44,7 +48,14 @@ def bind(engine: Engine, around: Frame | None, scope: ir.Scope, name: str, value
     """Bind a name that a scope declares to be another one's, which lies ``around`` it."""
     found = None if is_scoped(scope) else owner(around, scope, name)
     if found is not None:
-        engine.rebind(found, name, value if name not in found.env else Unknown(name))
+        before = found.env.get(name)
+        engine.rebind(found, name, value if before is None else _filled(before, value, name))
+
+
+def _filled(before: Value, value: Value, name: str) -> Value:
+    """What a variable is that a function binds again: what a lazy one, None at first, is given."""
+    either = join(before, value) if optionals.may_be_none(before) else before
+    return either if optionals.may_be_none(either) else Unknown(name)
 
 
 def owner(around: Frame | None, scope: ir.Scope, name: str) -> Frame | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import PathsJoined
 from jaxlint.analysis.core.frames import Frame, State, join_env
+from jaxlint.analysis.semantics import class_fields
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -47,11 +49,11 @@ def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool 
     """
     if not states:
         return False
-    env, store = states[0].env, states[0].store
+    env, store, unsaid = states[0].env, states[0].store, partial(class_fields.lazy, engine)
     for other in states[1:]:
         env = join_env(env, other.env)
         store = store.copy()
-        store.merge(other.store, likely=all_likely)
+        store.merge(other.store, likely=all_likely, unsaid=unsaid)
     frame.env, engine.store = env, store
     if len(states) > 1:
         engine.tell(frame, PathsJoined, states if all_likely else states[:1])

@@ -90,6 +90,8 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         if frame.rebinding is not None:
             frame.rebinding.bound(target.id, value)
         return
+    if isinstance(value, Transformed):
+        value.stored = True
     engine.tell(frame, OuterNameBound, target, declared, value)
     outer_names.bind(engine, frame.closure, frame.scope, target.id, value)
 

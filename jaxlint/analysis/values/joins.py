@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
 from jaxlint.analysis.values.flags import OrTracer
 from jaxlint.analysis.values.kinds import (
@@ -20,6 +21,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     ValueT,
+    is_none,
     like,
 )
 
@@ -48,7 +50,14 @@ def join(left: Value, right: Value) -> Value:
         return _choice(left, right)
     if kinds[0] is kinds[1] and isinstance(left, Array | HostArray | Key):
         return _other(left, right)
-    both = kinds == (Unknown, Unknown)
+    if optionals.may_be_none(left) or optionals.may_be_none(right):
+        return _or_none(left, right)
+    return _unknown(left, right)
+
+
+def _unknown(left: Value, right: Value) -> Unknown:
+    """Either of two things, of which is known what is known of both."""
+    both = type(left) is type(right) is Unknown
     joined = Unknown(facts=left.facts.join(right.facts) if both else NO_FACTS)
     joined.present = is_present(left) and is_present(right)
     joined.computed = all(isinstance(one, Unknown) and one.computed for one in (left, right))
@@ -120,6 +129,15 @@ def _is_one(option: Value, known: Value) -> bool:
     if isinstance(option, External) and isinstance(known, External):
         return option.name == known.name
     return option.token is known.token
+
+
+def _or_none(left: Value, right: Value) -> Value:
+    """None, or what one of two values or both are but None."""
+    found = [one for one in (left, right) if not is_none(one)]
+    others = [one for one in map(optionals.alternative, found) if one is not None]
+    either = join_all(others) if len(others) == len(found) else None
+    known = None if either is None else optionals.alternative(either)
+    return _unknown(left, right) if known is None else optionals.made(known)
 
 
 def _with_tracer(left: Value, right: Value) -> Value:

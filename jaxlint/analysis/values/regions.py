@@ -67,7 +67,7 @@ class Region:
 
     ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
     says that the function was kept in a container while a loop went on, ``holder`` to which name
-    the transformed function was bound, ``stored`` that it became a field of an object,
+    the transformed function was bound, ``stored`` that a field or an outer variable keeps it,
     ``transient`` that the function is made anew whenever the code around it runs, ``identity``
     what JAX knows the traced function by when it meets it again, ``copies`` are the arguments that
     it gets copies of, ``caller`` which scope called it, ``depth`` how many calls led there,
