@@ -53,7 +53,9 @@ class Transform:
     ``==``, so that methods of one object are one to it, and what it makes of equal functions serves
     as one to others of the kind. ``forward``: slopes go along with the numbers, not backwards from
     the result. ``fixes_numbers``: Python's numbers are compiled in. ``ruled``: a map around it runs
-    a rule in the place of the function. ``presumed``: no code shows it.
+    a rule in the place of the function. ``presumed``: no code shows it. ``waits``: a call of it
+    ends when the result is there, as Equinox's does since 0.11.8 to raise errors of the run
+    (equinox/_jit.py, ``marker.block_until_ready``).
     """
 
     name: str
@@ -76,6 +78,7 @@ class Transform:
     fixes_numbers: bool = False
     ruled: bool = False
     presumed: bool = False
+    waits: bool = False
 
     @property
     def keeps_signature(self) -> bool:
@@ -202,7 +205,7 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each(
             "equinox",
             {
-                "filter_jit": replace(_filtered(_JIT), equal=True, fixes_numbers=True),
+                "filter_jit": replace(_filtered(_JIT), equal=True, fixes_numbers=True, waits=True),
                 "filter_vmap": replace(_VMAP, filters=True, equal=True),
                 "filter_pmap": replace(_PMAP, filters=True, fixes_numbers=True),
                 "filter_grad": replace(_GRAD, filters=True, equal=True),

@@ -1,5 +1,6 @@
 """NumPy arrays written to behind compiled calls."""
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -317,3 +318,24 @@ def waited_for_a_number(blocks):
         buffer[:] = block
         kept.append(float(summed(buffer)))
     return kept
+
+
+# Equinox's own jit returns when the result is there.
+@eqx.filter_jit
+def waiting_step(x):
+    return jnp.tanh(x @ x)
+
+
+def written_behind_equinox(n):
+    x = np.ones((n, n))
+    y = waiting_step(x)
+    x[0] = 0.0
+    return y
+
+
+def written_behind_both(n):
+    x, z = np.ones((n, n)), np.ones((n, n))
+    y = waiting_step(x)
+    w = step(z)
+    z[0] = 0.0  # expect: JAX312
+    return y, w

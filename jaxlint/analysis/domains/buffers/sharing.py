@@ -358,7 +358,7 @@ def launched(engine: Engine, frame: Frame, event: RegionEntered) -> None:
         return
     _donated_twice(engine, frame, event, event.call)
     for value in event.arguments.all:
-        if isinstance(value, HostArray):
+        if isinstance(value, HostArray) and not event.made.transform.waits:
             _lend(engine, value)
 
 
@@ -421,6 +421,8 @@ def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     if not event.made.transform.compiles:
         return
     _donate(engine, event)
+    if event.made.transform.waits:
+        settle(engine)
     given = event.given
     if type(given) is Unknown and given.twin is None:
         given.computed = True

@@ -107,8 +107,10 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
 
 @timing.on(RegionLeft, traced=False)
 def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
-    """Take note that a jitted function was called, whose work goes on from now."""
-    if event.made.transform.compiles:
+    """Take note of a call of a jitted function, whose work goes on, or is waited for there."""
+    if event.made.transform.waits:
+        wait(engine)
+    elif event.made.transform.compiles:
         hand_over(engine, frame, event.node, event.made.frame.module)
 
 
