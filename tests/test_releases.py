@@ -225,10 +225,12 @@ def test_releases_are_in_order() -> None:
 
 
 def test_a_message_says_what_bounds_jax() -> None:
-    free, bound = Releases(), Releases(">=0.6")
-    told = [one.standing("jax.tree_map") for one in (free, bound)]
+    requirements = ("", ">=0.6", ">=0.6,<0.8", "==0.7.2")
+    told = [Releases(one).standing("jax.tree_map") for one in requirements]
     words = [one.allowed for one in told if one is not None]
-    assert words == ["this project sets no bound on JAX", f"this project allows {bound.newest}"]
+    free = "this project sets no upper bound on JAX"
+    allowed = [f"this project allows {Releases(one).newest}" for one in requirements[2:]]
+    assert words == [free, free, *allowed]
 
 
 def test_what_members_of_an_enumeration_take() -> None:

@@ -11,6 +11,8 @@ from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.api import Api, Held, Module, Shape, api, newest, number
 from jaxlint.knowledge.transforms import TRANSFORMS
 
+# Stands for the releases that are still to come.
+_FAR = "9999"
 # Modules whose names are taken for those of another one.
 _MEANT = (
     *("jax", "jax.numpy", "jax.lax", "jax.nn", "jax.random", "jax.tree", "jax.tree_util"),
@@ -33,7 +35,7 @@ class Standing:
     ``since`` is the first release in which it is gone or warns, or the oldest of those that never
     had a parameter; ``newest`` that release as messages name it; ``near`` the nearest name in place
     of one that never was (for too many arguments by position, how many may be), or the import of
-    what is no module any more. ``bound`` is false if the project allows every release. Of the
+    what is no module any more. ``bound`` is false if the project allows whatever comes. Of the
     parameters to which a call gives too many arguments by position, ``named`` are those that may be
     given by name, and ``lost`` those that are gone. A parameter that is ``placed`` can be given by
     position still.
@@ -52,7 +54,7 @@ class Standing:
     def allowed(self) -> str:
         """What the project allows, in words."""
         if not self.bound:
-            return "this project sets no bound on JAX"
+            return "this project sets no upper bound on JAX"
         return f"this project allows {self.newest}"
 
 
@@ -73,6 +75,7 @@ class Releases:
         taken = f"{requirement}, which is judged as {self.newest}"
         self.told = taken if self.strange else self.newest
         self._bound = bool(requirement)
+        self._ends = self.strange or not _allows_whatever_comes(requirement)
         self._place = self._place_of(self.newest)
         self._known: dict[str, Standing | None] = {}
         self._shapes: dict[str, Shape | None] = {}
@@ -228,7 +231,7 @@ class Releases:
         return self._gone([held])
 
     def _standing(self, change: Change, since: str, near: str = "") -> Standing:
-        return Standing(change, since, self.told, near, self._bound)
+        return Standing(change, since, self.told, near, self._ends)
 
     def _near(self, owner: str, around: Module, last: str) -> str:
         """The dotted name that is meant: the same one in a module below, or elsewhere in JAX.
@@ -251,6 +254,13 @@ class Releases:
 def _is_hidden(name: str) -> bool:
     """Whether a name is private, or one that the interpreter made up."""
     return "._" in name or "<" in name
+
+
+def _allows_whatever_comes(requirement: str) -> bool:
+    """Whether releases that are not made yet are allowed."""
+    from packaging.specifiers import SpecifierSet
+
+    return _FAR in SpecifierSet(requirement)
 
 
 def _allowed(known: Api, requirement: str) -> tuple[str, ...]:
