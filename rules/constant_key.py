@@ -21,8 +21,9 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 ## What follows
 Numbers of ``uniform`` between bounds below 1e-5 only tell equal values apart, and may be the same
 each time. A loop over settings that are spelled out (names, classes, sizes) compares what they
-give, which equal numbers make fair, as long as each turn hands on its own. Both are advice, as is
-all of it in test files and benchmarks.
+give, which equal numbers make fair, as long as each turn hands on its own; so does one over other
+things that are neither counted nor looked into, if no turn begins with what the last one left. All
+of these are advice, as is the rest in test files and benchmarks.
 
 ## When it stays quiet
 Keys made once, seeds that change with the loop, and places that a test of their own guards.

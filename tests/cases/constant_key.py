@@ -298,3 +298,46 @@ def summed():
     for width in (3, 4):
         total += jr.normal(jr.key(5), (width,)).sum()  # expect: JAX406
     return total
+
+
+# Turns that take nothing over from each other are compared too, whatever they go over.
+def fitted(weights, data):
+    return weights @ data
+
+
+def swept(score, settings):
+    results = []
+    for setting in settings:
+        start = drawn_for(jr.key(6), 3)  # expect: JAX406
+        results.append(score(fitted(start, setting)))
+    return results
+
+
+def swept_by_count(score, n):
+    results = []
+    for setting in range(n):
+        start = drawn_for(jr.key(6), 3)  # expect: JAX406
+        results.append(score(fitted(start, setting)))
+    return results
+
+
+def trained(step, weights, batches):
+    for batch in batches:
+        noise = drawn_for(jr.key(7), 3)  # expect: JAX406
+        weights = step(weights, batch, noise)
+    return weights
+
+
+class Trained:
+    def train(self, batches):
+        for batch in batches:
+            noise = drawn_for(jr.key(8), 3)  # expect: JAX406
+            self.weights = self.step(batch, noise)
+
+
+def gathered(batches):
+    drawn = []
+    for batch in batches:
+        noise = jr.normal(jr.key(9), batch.shape)  # expect: JAX406
+        drawn.append(noise)
+    return drawn

@@ -1,4 +1,4 @@
-"""Calls in loops over settings that the program spells out: their results are compared."""
+"""Calls in loops whose turns stand beside each other: their results are compared."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _DISPLAYS = (cst.Tuple, cst.List, cst.Set, cst.Dict)
 _VIEWS = ("items", "keys", "values")
 _ADDING = ("append", "extend", "add", "update", "setdefault")
+_COUNTING = frozenset(("range", "trange", "arange", "count"))
 _PASSES = ("enumerate", "zip", "sorted", "reversed", "list", "tuple")
 
 
@@ -28,6 +29,43 @@ def over_settings(draw: Draw, level: Level) -> bool:
     What is put together may be the parameters of several layers, of which no two are compared.
     """
     return is_handed_a_setting(level) and not _is_kept(draw, level)
+
+
+def apart(draw: Draw, level: Level) -> bool:
+    """Whether a call is made for each element of a loop whose turns take nothing over.
+
+    Where a loop counts, its turns are repetitions; where one turn begins with what the last one
+    left, as in training, they are steps of one run; and elements that are looked into are data.
+    """
+    frame = level.frame
+    loop = trees.node(ir.Place(frame.module, frame.loops[-1])) if frame.loops else None
+    if not isinstance(loop, cst.For) or not _COUNTING.isdisjoint(_names(loop.iter)):
+        return False
+    elements = _names(loop.target)
+    entered = any(name in frame.scope.entries for name in elements)
+    if entered or any(_is_counted(frame.env.get(name)) for name in elements):
+        return False
+    if not any(flows.is_read_in(frame.scope, name, frame.loops[-1]) for name in elements):
+        return False
+    assigned = isinstance(flows.statement_at(frame.scope, level.node), ir.Assign)
+    return assigned and not _hands_on(frame) and not _is_kept(draw, level)
+
+
+def _is_counted(value: Value | None) -> bool:
+    return value is not None and value.fact(Span) is not None
+
+
+def _hands_on(frame: Frame) -> bool:
+    """Whether a turn of the innermost loop begins with what the last one left in a variable."""
+    loop, scope = frame.loops[-1], frame.scope
+    for name, stores in scope.stores.items():
+        bound = [event.order for event in stores if loop in event.loops]
+        used = [*scope.loads.get(name, ()), *scope.mutations.get(name, ())]
+        read = [event.order for event in used if loop in event.loops]
+        if bound and read and min(read) < min(bound):
+            return True
+    changed = (event for events in scope.mutations.values() for event in events)
+    return any(loop in one.loops and one.kind.startswith("attribute:") for one in changed)
 
 
 def _is_kept(draw: Draw, level: Level) -> bool:
@@ -105,7 +143,7 @@ def _is_spelled_out(frame: Frame, iterable: cst.BaseExpression) -> bool:
 def _is_setting(value: Value | None) -> bool:
     """Whether an element is neither data nor a count."""
     if isinstance(value, Static):
-        return value.fact(Span) is None
+        return not _is_counted(value)
     return isinstance(value, Const | CallableValue)
 
 

@@ -43,6 +43,12 @@ def are_apart(one: Way, other: Way) -> bool:
     return any(other.get(place, part) != part for place, part in one.items())
 
 
+def is_read_in(scope: ir.Scope, name: str, loop: int) -> bool:
+    """Whether a function, or one inside it, reads a variable in a loop."""
+    inside = any(name not in one.bound and one.is_read(name) for one in scope.inner)
+    return inside or any(loop in event.loops for event in scope.loads.get(name, ()))
+
+
 def held_by(scope: ir.Scope, statement: ir.Stmt | None, place: ir.Place | None) -> str:
     """The variable that holds what comes of a place in a statement; "" where others may see it."""
     target = _target(statement, place)

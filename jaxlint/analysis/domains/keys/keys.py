@@ -288,9 +288,9 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
 
 
 def _is_compared(made: Made, draw: Draw) -> bool:
-    """Whether the loop that makes a key goes through settings whose results are compared."""
+    """Whether the loop that makes a key goes through things whose results are compared."""
     return any(
-        compared.over_settings(draw, level)
+        compared.over_settings(draw, level) or compared.apart(draw, level)
         for level in draw.path
         if made.loops and level.module is made.module and tuple(level.frame.loops) == made.loops
     )
