@@ -1,5 +1,6 @@
 """Clocks that other modules hand functions to."""
 
+import contextlib
 import time
 
 import jax
@@ -32,3 +33,24 @@ def seconds_of_plain(function, x, count):
     for _ in range(count):
         y = function(x)
     return y, (time.perf_counter() - start) / count
+
+
+def rate(function, *args, count=5):
+    function(*args)
+    start = time.perf_counter()
+    for _ in range(count):
+        function(*args)  # expect: JAX515
+    return count / (time.perf_counter() - start)
+
+
+class Laps:
+    def __init__(self):
+        self.laps = {}
+
+    @contextlib.contextmanager
+    def lap(self, name):
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.laps.setdefault(name, []).append(time.perf_counter() - start)

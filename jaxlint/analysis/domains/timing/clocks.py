@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _WAIT = "block_until_ready"
+# Methods of containers that look at no value.
+_HOLDING = frozenset("append appendleft extend get insert items keys setdefault values".split())
 _ASYNCHRONOUS = (*arrays.ARRAY_MODULES, *names.ARRAY_MAKERS)
 
 
@@ -111,13 +113,13 @@ def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     if event.made.transform.waits:
         wait(engine)
     elif event.made.transform.compiles:
-        hand_over(engine, frame, event.node, event.made.frame.module)
+        hand_over(engine, frame, event.node)
 
 
 @timing.on(LoopTurned, traced=False)
 def looped(engine: Engine, frame: Frame, event: LoopTurned) -> None:
     """Take note that plain code began a loop of JAX, which is compiled and handed over too."""
-    hand_over(engine, frame, event.node, frame.module)
+    hand_over(engine, frame, event.node)
 
 
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))
@@ -147,7 +149,9 @@ def _goes_on(func: Value) -> bool:
     """Whether a call certainly does not wait for earlier work."""
     if isinstance(func, External):
         return func.name in host.CLOCKS or func.name.startswith(_ASYNCHRONOUS)
-    return isinstance(func, Method) and func.name == "append"
+    if not isinstance(func, Method):
+        return False
+    return func.name == "append" or (isinstance(func.base, Container) and func.name in _HOLDING)
 
 
 def _is_of_host(event: CallStarting) -> bool:
@@ -245,7 +249,7 @@ def measure(engine: Engine, between: Between) -> None:
     if pending is None or _only_compiles(engine, pending, between.first):
         return
     seen = _behind(engine, between, pending)
-    if seen is None and pending.concerns(engine.module):
+    if seen is None:
         fix = _waiting(pending) if pending.frame is between.frame else None
         seen = ClockReadBeforeDone(*pending.frame.at(pending.node), fix=fix)
     if seen is not None:
@@ -258,9 +262,7 @@ def _behind(engine: Engine, between: Between, pending: Pending) -> ClockReadBefo
     known = moments(engine, between.first, between.last)
     if node is None or known is None or any(one.frame is not frame for one in known):
         return None
-    if pending.frame is frame or not (
-        frame.module is engine.module or pending.concerns(engine.module)
-    ):
+    if pending.frame is frame:
         return None
     why = Why("this is still under way", pending.frame.module, pending.node)
     return ClockReadBeforeDone(frame.module, node, why, fix=None)

@@ -188,5 +188,5 @@ def _is_own(
 
 def judge(engine: Engine, first: First | None) -> None:
     """Observe a first call whose time stands for others."""
-    if first is not None and first.concerns(engine.module):
+    if first is not None:
         misuse.note(engine, CompilationTimed(*first.frame.at(first.node)))

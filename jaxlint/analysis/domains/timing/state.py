@@ -21,20 +21,14 @@ if TYPE_CHECKING:
 class Pending:
     """A call of a jitted function in ``frame``, which returns before its work is done.
 
-    ``home`` is the module that made the function, ``turn`` the pass of the innermost loop around
-    it, ``before`` the one before on the path.
+    ``turn`` is the pass of the innermost loop around it, ``before`` the one before on the path.
     """
 
     serial: int
     frame: Frame
     node: ir.Place
-    home: ir.Module
     turn: object
     before: Pending | None = None
-
-    def concerns(self, module: ir.Module) -> bool:
-        """Whether a module calls the function, or hands it to a clock elsewhere."""
-        return module in (self.frame.module, self.home)
 
 
 class First(NamedTuple):
@@ -45,10 +39,6 @@ class First(NamedTuple):
     frame: Frame
     node: ir.Place
     depth: int
-
-    def concerns(self, module: ir.Module) -> bool:
-        """Whether a module calls the function, or hands it to a clock elsewhere."""
-        return module in (self.frame.module, self.made.frame.module)
 
 
 class Moment(NamedTuple):
@@ -121,12 +111,12 @@ class Work(Part):
         return earlier is work
 
 
-def hand_over(engine: Engine, frame: Frame, node: ir.Place, home: ir.Module) -> None:
-    """Take note of work that goes on from now, of a function that a module made."""
+def hand_over(engine: Engine, frame: Frame, node: ir.Place) -> None:
+    """Take note of work that goes on from now."""
     work = engine.store.part(Work)
-    work.last = Pending(engine.serial(), frame, node, home, frame.turn, work.last)
+    work.last = Pending(engine.serial(), frame, node, frame.turn, work.last)
     work.waited = False
-    engine.log(Launched(None, frame, node, home))
+    engine.log(Launched(None, frame, node))
 
 
 def depth_of(engine: Engine, frame: Frame) -> int:
@@ -184,13 +174,12 @@ class Launched(Effect):
 
     frame: Frame
     place: ir.Place
-    home: ir.Module
 
     domain = "timing"
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Hand over work there once more."""
-        hand_over(engine, self.frame, self.place, self.home)
+        hand_over(engine, self.frame, self.place)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
