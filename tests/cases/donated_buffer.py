@@ -754,3 +754,23 @@ class Compiling:
         if self.planned:
             self.planned(state)
         return -state
+
+
+class CompilingForItself:
+    run = None
+    other = None
+
+    def compile_once(self):
+        if self.run is None:
+            self.run = jax.jit(jnp.negative, donate_argnums=0)
+        return self.run
+
+    def by_attribute_of_the_class(self):
+        state = jnp.ones(3)
+        new = self.compile_once()(state)
+        return new - state  # expect: JAX314
+
+    def set_by_nobody(self):
+        state = jnp.ones(3)
+        new = self.other(state)
+        return new - state

@@ -100,7 +100,20 @@ def of(engine: Engine, cls: ClassValue) -> dict[str, Value]:
         maker = classes.find(cls, name)
         if isinstance(maker, Function) and maker.definition.parameters:
             found.update(_fields_set_by(engine, cls, maker))
+    first = engine.initial.get(cls, {})
+    empties = (attr for attr in _empty(cls) if attr not in first and attr not in found)
+    empty: dict[str, Value] = dict.fromkeys(empties, NONE)
+    if empty:
+        instance, module = Instance(cls, None), cls.definition.module
+        engine.guarded(module, lambda: _see_setters(engine, instance, None, found, empty))
     return found
+
+
+def _empty(cls: ClassValue) -> list[str]:
+    """The names that the body of a plain class binds to None, for its objects to have their own."""
+    own = cls.definition.stores if classes.kind(cls) == "plain" else ()
+    bound = ((name, classes.find(cls, name)) for name in own)
+    return [name for name, value in bound if value is not None and is_none(value)]
 
 
 def lazy(engine: Engine, token: Value, attr: object) -> Value:
@@ -139,24 +152,28 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
             if isinstance(attr, str):
                 first[attr] = value
         found.update(_fields_in_store(engine, instance))
-        _see_setters(engine, instance, maker, found)
+        empty = {attr: one for attr, one in first.items() if is_none(one)}
+        _see_setters(engine, instance, maker.definition, found, empty)
 
     engine.guarded(maker.definition.module, work)
     return found
 
 
 def _see_setters(
-    engine: Engine, instance: Instance, maker: Function, found: dict[str, Value]
+    engine: Engine,
+    instance: Instance,
+    maker: ir.Function | None,
+    found: dict[str, Value],
+    lazy: dict[str, Value],
 ) -> None:
-    """Leave of the fields that a constructor set those that other methods keep the kind of.
+    """Leave of the fields ``found`` so far those that other methods keep the kind of.
 
     One that is None at first is that or what methods make of it then, as of a function that is
     compiled at its first use.
     """
     cls = instance.cls
     assert isinstance(cls, ClassValue)
-    lazy = {attr: one for attr, one in engine.initial[cls].items() if is_none(one)}
-    for scope in setters(engine, cls, maker.definition, found | lazy, but_for=_MAKERS):
+    for scope in setters(engine, cls, maker, found | lazy, but_for=_MAKERS):
         method = classes.find(cls, scope.name)
         left = NO_FIELDS
         if isinstance(method, Function):
