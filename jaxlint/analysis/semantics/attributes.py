@@ -82,7 +82,8 @@ def _seek(sought: Sought, base: Value, attr: str) -> None:
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
     """The attribute of a value."""
-    base = optionals.used(base)
+    if base.facts:
+        base = optionals.used(base)
     held = engine.store.fields.get(base if base.twin is None else base.token)
     stored = None if held is None else held.get(attr)
     if stored is not None:

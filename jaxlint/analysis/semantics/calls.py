@@ -117,7 +117,8 @@ def apply(
     call: ir.Call | None = None,
 ) -> Value:
     """The result of calling a value with arguments."""
-    func = optionals.used(func)
+    if func.facts:
+        func = optionals.used(func)
     name = _declared(engine, func) if engine.declared else None
     if name is not None:
         return externals.call(engine, frame, External(name), arguments, node, call)
