@@ -1,5 +1,6 @@
 """A field of a static or bound instance that compiled code reads and that is re-assigned."""
 
+import functools
 import pickle
 from dataclasses import dataclass
 from functools import partial
@@ -1140,3 +1141,134 @@ class Integrator:
 
 
 Integrator(0.1).refined(jnp.float32(0.0))
+
+
+# What a constructor, a cached property or a lazy one makes of a closure lives as long as its object.
+class MadeByAMethod:
+    def __init__(self, rate):
+        self.rate = rate
+        self.step = self.make()
+
+    def make(self):
+        def step(w, g):
+            return w - self.rate * g  # expect: JAX203
+
+        return jax.jit(step)
+
+    def fit(self, w):
+        for _ in range(3):
+            w = self.step(w, w)
+            self.rate *= 0.5
+        return w
+
+
+class CachedStep:
+    def __init__(self, rate):
+        self.rate = rate
+
+    @functools.cached_property
+    def step(self):
+        def step(w, g):
+            return w - self.rate * g  # expect: JAX203
+
+        return jax.jit(step)
+
+    def fit(self, w):
+        for _ in range(3):
+            w = self.step(w, w)
+            self.rate *= 0.5
+        return w
+
+
+class StepAtEachRead:
+    def __init__(self, rate):
+        self.rate = rate
+
+    @property
+    def step(self):
+        def step(w, g):
+            return w - self.rate * g
+
+        return jax.jit(step)
+
+    def fit(self, w):
+        for _ in range(3):
+            w = self.step(w, w)  # expect: JAX502
+            self.rate *= 0.5
+        return w
+
+
+class LazyStep:
+    def __init__(self, rate):
+        self.rate = rate
+        self._step = None
+
+    @property
+    def step(self):
+        if self._step is None:
+            self._step = jax.jit(lambda w, g: w - self.rate * g)  # expect: JAX203
+        return self._step
+
+    def fit(self, w):
+        for _ in range(3):
+            w = self.step(w, w)
+            self.rate *= 0.5
+        return w
+
+
+class LazyStepForgotten:
+    def __init__(self, rate):
+        self.rate = rate
+        self._step = None
+
+    @property
+    def step(self):
+        if self._step is None:
+            self._step = jax.jit(lambda w, g: w - self.rate * g)
+        return self._step
+
+    def halve(self):
+        self.rate *= 0.5
+        self._step = None
+
+    def fit(self, w):
+        for _ in range(3):
+            w = self.step(w, w)
+            self.halve()
+        return w
+
+
+# A field of what a field holds is frozen as the field itself is.
+class Configured:
+    def __init__(self, settings):
+        self.settings = settings
+        self.step = jax.jit(self._step)
+
+    def _step(self, w, g):
+        return w - self.settings.rate * g + self.settings.bias  # expect: JAX203
+
+    def fit(self, w):
+        for _ in range(3):
+            w = self.step(w, w)
+            self.settings.rate *= 0.5
+            self.settings.count += 1
+        return w
+
+
+class ConfiguredAnew:
+    def __init__(self, settings):
+        self.settings = settings
+        self.step = jax.jit(self._step)
+
+    def _step(self, w, g):
+        return w - self.settings.rate * g
+
+    def halve(self):
+        self.settings.rate *= 0.5
+        self.step = jax.jit(self._step)
+
+    def fit(self, w):
+        for _ in range(3):
+            w = self.step(w, w)
+            self.halve()
+        return w

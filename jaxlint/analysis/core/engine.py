@@ -90,6 +90,7 @@ class Engine:
         self.imports = Imports(self)
         self.expecting: dict[ir.Scope, list[ir.Place]] = {}
         self.memo: dict[tuple[object, ...], Summary] = {}
+        self.compiled: dict[tuple[object, ...], Value] = {}
         self.contexts: Counter[tuple[ir.Function, bool]] = Counter()
         self.seen: dict[tuple[type, object, Hashable], list[Observation]] = {}
         self.fields: dict[ClassValue, dict[str, Value]] = {}

@@ -17,7 +17,7 @@ from jaxlint.analysis.core.call_events import (
     Recursed,
     ResultKept,
 )
-from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.context import Context
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
@@ -147,6 +147,7 @@ def _run_function(
         logged, engine.logged = engine.logged, outer
     engine.logged.include(logged)
     if function.cached:
+        returned = _as_before(engine, inner, function, returned)
         engine.tell(frame, ResultKept, function, returned)
     if engine.asks != asked:
         engine.asking.add(definition)
@@ -159,6 +160,14 @@ def _run_function(
         sources = signatures.sources(arguments)
         engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
     return returned
+
+
+def _as_before(engine: Engine, inner: Frame, function: Function, returned: Value) -> Value:
+    """What a function that keeps its results gives: of what it compiles, that of its first call."""
+    if inner.region is not None or not isinstance(returned, Transformed):
+        return returned
+    holder = None if function.instance is None else function.instance.token
+    return engine.compiled.setdefault((function.definition, holder, inner.kept), returned)
 
 
 def _makes_object(engine: Engine, returned: Value, depth: int = 3) -> bool:

@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Changing:
-    """By the expression, whether something changes that it goes through."""
+    """By the expression, whether something changes that it goes through.
+
+    ``around`` are the modules that the module of the run imports, once that was asked.
+    """
 
     known: dict[ir.Expr, bool] = field(default_factory=dict)
+    around: set[ir.Module] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -31,16 +35,30 @@ class Words:
 def may_change(engine: Engine, module: ir.Module, node: ir.Expr) -> bool:
     """Whether something that an expression goes through is changed where it may well be.
 
-    That is in the module, in that of the run, or in those that it is imported from. An unnecessary
-    yes costs time and no finding is changed by it.
+    That is in the module, in that of the run and what it imports, or in those that it is imported
+    from. An unnecessary yes costs time and no finding is changed by it.
     """
     known = engine.kept(Changing).known
     found = known.get(node)
     if found is None:
         spelled = set(_words_of(node))
-        places = {module, engine.module, *_homes(engine, module, node)}
+        around = _imported(engine)
+        places = {module, engine.module, *around, *_homes(engine, module, node)}
         found = known[node] = any(not spelled.isdisjoint(_words(engine, one)) for one in places)
     return found
+
+
+def _imported(engine: Engine) -> set[ir.Module]:
+    """The modules of the project that the module of the run imports, or imports something from."""
+    known = engine.kept(Changing)
+    if known.around is None:
+        dotted = engine.world.changes.imports(engine.module).values()
+        found = (
+            engine.imports.find(one) or engine.imports.find(one.rpartition(".")[0])
+            for one in dotted
+        )
+        known.around = {one for one in found if one is not None}
+    return known.around
 
 
 def _homes(engine: Engine, module: ir.Module, node: ir.Expr) -> Iterator[ir.Module]:

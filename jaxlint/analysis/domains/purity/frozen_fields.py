@@ -43,6 +43,10 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """Observe a read of a field of an outer object that is assigned again later."""
     node, base = event.node, event.base
     name = node.base
+    if isinstance(name, ir.Attribute) and isinstance(name.base, ir.Name):
+        owner = frame.env.get(name.base.id)
+        if isinstance(owner, Instance):
+            _note_field(engine, frame, node, owner, name.attr)
     if not isinstance(name, ir.Name):
         return
     if not isinstance(base, Instance | ModuleValue) and name.id in frame.env:
@@ -78,20 +82,25 @@ def _note_assigned(
             witnesses.expect(engine, read, change.event)
 
 
-def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:
-    """A field of an object that the trace holds on to; return whether the object is such a one."""
+def _note_field(
+    engine: Engine, frame: Frame, node: ir.Attribute, base: Instance, within: str = ""
+) -> bool:
+    """A field of an object that the trace holds on to; return whether the object is such a one.
+
+    The field may be one of another object, which is ``within`` a field of that.
+    """
     cls = base.cls
     if not isinstance(cls, ClassValue) or base.traced is not None:
         return False
     if classes.kind(cls) in libraries.MANAGED or classes.kind(cls) in libraries.PYTREES:
         return False
     region = witnesses.freezing(engine, frame, base.region, lasting=True)
-    if region is None or classes.method(cls, node.attr):
+    if region is None or classes.method(cls, within or node.attr):
         return False
-    witness = _field_store(engine, cls, node.attr, region)
+    witness = _field_store(engine, cls, within or node.attr, region, node.attr if within else "")
     if witness is None:
         return False
-    name = f"{node.base.id if isinstance(node.base, ir.Name) else '...'}.{node.attr}"
+    name = spelled.spell(node)
     read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
     if _is_own(cls, region):
         witnesses.observe(engine, read)
@@ -101,8 +110,11 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
 
 
 def _is_own(cls: ClassValue, region: Region) -> bool:
-    """Whether a method of the class is what is traced: whoever has an object calls that."""
-    owner = region.function.owner if region.function is not None else None
+    """Whether who has an object calls what is traced: a method, or what one made for a field."""
+    scope: ir.Scope | None = region.function
+    while region.stored and scope is not None and not isinstance(scope.parent, ir.Class):
+        scope = scope.parent
+    owner = None if scope is None else scope.parent
     return any(
         isinstance(one, ClassValue) and one.definition is owner for one in classes.ancestry(cls)
     )
@@ -118,15 +130,18 @@ def note_field_store(engine: Engine, target: ir.Attribute, cls: ClassValue, valu
         held.add(func.definition if isinstance(func, Function) else None)
 
 
-def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> ir.Event | None:
-    """An assignment to the field, or into it, by a method that is no constructor.
+def _field_store(
+    engine: Engine, cls: ClassValue, attr: str, region: Region, part: str = ""
+) -> ir.Event | None:
+    """An assignment to the field, to a ``part`` of it, or into it, by a method, no constructor.
 
     Only a field that the constructor gave a value is changed by that; one that it left empty is
     filled, but by a hook that is called again and again. Where the traced function itself assigns
     it, that write is the mistake.
     """
     first = class_fields.initial(engine, cls, attr)
-    if first is None or (region.function is not None and _writes(region.function, attr)):
+    kind = _kind(attr, part)
+    if first is None or (region.function is not None and _writes(region.function, kind)):
         return None
     empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
@@ -139,32 +154,41 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
                 continue
             if is_none(first) and not _AGAIN.match(scope.name):
                 continue
-            event = _store_in(scope, attr, region, inside)
+            event = _store_in(scope, attr, region, part, inside)
             if event is not None and not _builds(engine, cls, scope, attr, region):
                 return event
     return None
 
 
-def _writes(method: ir.Function, attr: str) -> bool:
-    """Whether a method, or a function in it, assigns a field of its object, and not to fill it."""
+def _kind(attr: str, part: str) -> str:
+    """What an assignment to a field, or to a part of it, is among the changes of its object."""
+    return f"within:{attr}/attribute:{part}" if part else f"attribute:{attr}"
+
+
+def _writes(method: ir.Function, kind: str) -> bool:
+    """Whether a method, or a function in it, makes a change of its object, and not to fill it."""
     receiver = method.parameters[0].name if method.parameters else ""
     scopes = [method, *(one for one in below(method) if receiver not in one.bound)]
     return any(
-        event.kind == f"attribute:{attr}" and not witnesses.sets_up(event)
+        event.kind == kind and not witnesses.sets_up(event)
         for scope in scopes
         for event in scope.mutations.get(receiver, ())
     )
 
 
-def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) -> ir.Event | None:
+def _store_in(
+    scope: ir.Function, attr: str, region: Region, part: str, container: bool
+) -> ir.Event | None:
     if region.function is not None and witnesses.inside(region.function, scope):
         return None
     receiver = scope.parameters[0].name if scope.parameters else ""
+    name = f"{attr}.{part}" if part else attr
+    wanted = _kind(attr, part)
     for event in scope.mutations.get(receiver, ()):
         inside = container and event.kind.startswith(f"within:{attr}/")
-        if event.kind != f"attribute:{attr}" and not inside:
+        if event.kind != wanted and not inside:
             continue
-        restored = restoring.is_put_back(scope, event.node, f"{receiver}.{attr}")
+        restored = restoring.is_put_back(scope, event.node, f"{receiver}.{name}")
         if not restored and not witnesses.sets_up(event):
             return event
     return None
@@ -186,9 +210,14 @@ def _compiled_into(
 
 
 def _assigned(method: ir.Function) -> Iterator[str]:
-    """What a method changes of its object."""
+    """What a method changes of its object, and not only fills."""
     receiver = method.parameters[0].name if method.parameters else ""
-    return (event.kind for event in method.mutations.get(receiver, ()))
+    return (one.kind for one in method.mutations.get(receiver, ()) if not _fills(one))
+
+
+def _fills(event: ir.Event) -> bool:
+    """Whether a change is made only where there is nothing yet."""
+    return any(arm.fills for arm in event.arms)
 
 
 def _renews(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str, region: Region) -> bool:

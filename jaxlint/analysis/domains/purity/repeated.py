@@ -387,10 +387,17 @@ def method_called(engine: Engine, frame: Frame, event: MethodCalled) -> None:
 
 @purity.on(FunctionCalled, traced=False)
 def function_called(engine: Engine, frame: Frame, event: FunctionCalled) -> None:
-    """A function that makes others makes them anew."""
-    known = engine.store.known(KeptReads)
-    if known is not None and event.definition.inner and not is_cached(event.definition):
-        known.drop_made_in(event.definition)
+    """A function that makes others makes them anew, unless it keeps them."""
+    known, maker = engine.store.known(KeptReads), event.definition
+    if known is not None and maker.inner and not is_cached(maker) and not _only_fills(maker):
+        known.drop_made_in(maker)
+
+
+def _only_fills(maker: ir.Function) -> bool:
+    """Whether a function gives fields something, each only where there is nothing yet."""
+    changes = [one for events in maker.mutations.values() for one in events]
+    stores = [one for one in changes if one.kind.startswith("attribute:")]
+    return bool(stores) and all(any(arm.fills for arm in one.arms) for one in stores)
 
 
 @purity.transfer("jax.clear_caches")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.call_events import ResultKept
 from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transformed
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.runs import Runs
 from jaxlint.analysis.values.certainty import Certainty
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import Choice, Container, Value
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
@@ -36,6 +38,18 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     region.caller = frame.scope
     region.depth = len(engine.path)
     return region
+
+
+@tracing.on(ResultKept)
+def kept(engine: Engine, frame: Frame, event: ResultKept) -> None:
+    """Take note that a function that keeps its results keeps what it transformed."""
+    pending = [event.returned]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, Transformed):
+            value.stored = True
+        elif isinstance(value, Container | Choice):
+            pending += value.values if isinstance(value, Container) else value.options
 
 
 def label_of(func: Value) -> str:
