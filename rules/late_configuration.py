@@ -4,8 +4,8 @@
 ``os.environ["JAX_..."] = ...`` below ``import jax``; ``XLA_FLAGS``, ``XLA_PYTHON_CLIENT_...`` and
 ``CUDA_VISIBLE_DEVICES`` set when a variable shows that JAX has computed something;
 ``jax.distributed.initialize()`` and ``jax_num_cpu_devices`` after that; and, in the body of a
-module, ``jax_enable_x64`` switched on when an array of floats has been made, there or by a module
-that it imports above.
+module or in functions that it calls, ``jax_enable_x64`` switched on when an array of floats has
+been made, there or by a module that it imports above.
 
 ## Why it is bad
 JAX reads its own variables when it is imported and those of XLA at the first computation. Later

@@ -64,12 +64,18 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 
 
 def _switched(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """Judge what switches types of 64 bits on, or off, by what the body of a module has made."""
+    """Judge what switches types of 64 bits on, or off, by what the body of a module has made.
+
+    The body, or functions that it calls: nobody knows when those are called that it only defines.
+    """
     values, wide = event.arguments.positional, engine.kept(_Wide)
     on = len(values) > 1 and isinstance(values[1], Const) and bool(values[1].value)
     switched, wide.on = on and not wide.on, on
-    if switched and isinstance(frame.scope, ir.Module):
-        made = _first(frame, _is_narrow) or before.made_by_imports(engine, event.node, _is_narrow)
+    way = [(one.frame, one.entered) for one in engine.path] + [(frame, event.node)]
+    body, node = way[0]
+    if switched and isinstance(body.scope, ir.Module) and body.module is engine.module:
+        seen = next(filter(None, (_first(one, _is_narrow) for one, _ in way)), "")
+        made = seen or before.made_by_imports(engine, node, _is_narrow)
         _observe(engine, frame, event.node, Late.MADE, X64, made)
 
 
