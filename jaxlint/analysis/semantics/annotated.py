@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes, expressions
+from jaxlint.analysis.values import gathered
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -76,6 +77,13 @@ def is_container(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
     if name == "typing.Optional" and isinstance(annotation, ir.Subscript):
         return is_container(engine, closure, annotation.index)
     return name in _CONTAINERS
+
+
+def as_declared(engine: Engine, closure: Frame, annotation: ir.Expr | None, value: Value) -> Value:
+    """A value of which an annotation may say that it is a list, a tuple or a dict."""
+    if annotation is None or not gathered.is_open(value):
+        return value
+    return gathered.declared(value) if is_container(engine, closure, annotation) else value
 
 
 def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
@@ -180,7 +188,14 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
     value.parameter = True
     given = parameter.annotation is not None
     value.present = given and not admits_none(engine, function.closure, parameter)
-    return value
+    return received(engine, function, parameter, value)
+
+
+def received(engine: Engine, function: Function, parameter: ir.Parameter, value: Value) -> Value:
+    """What a call passes for a parameter, of which its annotation may say something."""
+    single = parameter.kind in ("positional", "keyword")
+    annotation = parameter.annotation if single else None
+    return as_declared(engine, function.closure, annotation, value)
 
 
 def _is_class_of_objects(cls: ClassValue) -> bool:

@@ -177,7 +177,7 @@ def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Argumen
     engine.forget(arguments.all)
     for name in function.definition.outside:
         outer_names.bind(engine, function.closure, function.definition, name, Unknown(name))
-    return unseen.made()
+    return _given_back(engine, function.definition, function.closure, unseen.made())
 
 
 def _kept_by(function: Function, given: Env) -> Hashable:
@@ -270,7 +270,16 @@ def run_body(engine: Engine, frame: Frame) -> Value:
         return Unknown()
     returned = join_all(returns)
     engine.tell(frame, ValuesJoined, returned, list(zip(returns, exits, strict=True)))
-    return returned
+    return _given_back(engine, definition, frame.closure, returned)
+
+
+def _given_back(
+    engine: Engine, definition: ir.Function, closure: Frame | None, returned: Value
+) -> Value:
+    """What a function returns, of which its annotation may say something."""
+    if closure is None:
+        return returned
+    return annotated.as_declared(engine, closure, definition.returns, returned)
 
 
 def run_plain(engine: Engine, function: Function) -> None:
@@ -322,6 +331,7 @@ def bind_parameters(
 
 def _in_place(engine: Engine, function: Function, parameter: ir.Parameter, value: Value) -> Value:
     """What a call passes for a parameter, as what is no default of its."""
+    value = annotated.received(engine, function, parameter, value)
     if type(value) is not Unknown or not isinstance(parameter.default, ir.Name | ir.Attribute):
         return value
     return defaults.given(value, default_of(engine, function, parameter))

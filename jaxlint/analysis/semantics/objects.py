@@ -130,12 +130,13 @@ def _stays(engine: Engine, cls: ClassValue, attr: str, made: Value) -> bool:
     )
 
 
-def _declared(engine: Engine, cls: ClassValue, attr: str) -> Unknown:
-    """A field of which at most the class says something: that it is not None."""
+def _declared(engine: Engine, cls: ClassValue, attr: str) -> Value:
+    """A field of which at most the class says something: that it is not None, or a container."""
     field, declared = Unknown(attr), classes.declaration(cls, attr)
     if declared is not None and declared.annotation is not None and declared.value is None:
         field.present = not annotated.names_none(engine, cls.closure, declared.annotation)
-    return field
+    annotation = None if declared is None else declared.annotation
+    return annotated.as_declared(engine, cls.closure, annotation, field)
 
 
 def _fields_by_name(instance: Instance) -> Value:
