@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes, expressions
-from jaxlint.analysis.values import gathered
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -45,12 +44,6 @@ _STATICS = frozenset(
     builtins.list builtins.dict builtins.tuple typing.Sequence typing.Mapping
     """.split()
 )
-_CONTAINERS = frozenset(
-    """
-    builtins.list builtins.dict builtins.tuple typing.List typing.Dict typing.Tuple typing.Sequence
-    typing.Mapping collections.abc.Sequence collections.abc.Mapping
-    """.split()
-)
 
 
 def describe(
@@ -65,25 +58,6 @@ def describe(
     if not isinstance(value, External):
         return UNSAID, None
     return _word(value.name), None
-
-
-def is_container(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
-    """Whether an annotation can only mean a list, a tuple or a dict, or None."""
-    if isinstance(annotation, ir.BinaryOp):
-        sides = [one for one in (annotation.left, annotation.right) if not ir.is_none(one)]
-        return all(is_container(engine, closure, one) for one in sides)
-    value = quietly(engine, closure, annotation)
-    name = value.name if isinstance(value, External) else ""
-    if name == "typing.Optional" and isinstance(annotation, ir.Subscript):
-        return is_container(engine, closure, annotation.index)
-    return name in _CONTAINERS
-
-
-def as_declared(engine: Engine, closure: Frame, annotation: ir.Expr | None, value: Value) -> Value:
-    """A value of which an annotation may say that it is a list, a tuple or a dict."""
-    if annotation is None or not gathered.is_open(value):
-        return value
-    return gathered.declared(value) if is_container(engine, closure, annotation) else value
 
 
 def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
@@ -188,14 +162,7 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
     value.parameter = True
     given = parameter.annotation is not None
     value.present = given and not admits_none(engine, function.closure, parameter)
-    return received(engine, function, parameter, value)
-
-
-def received(engine: Engine, function: Function, parameter: ir.Parameter, value: Value) -> Value:
-    """What a call passes for a parameter, of which its annotation may say something."""
-    single = parameter.kind in ("positional", "keyword")
-    annotation = parameter.annotation if single else None
-    return as_declared(engine, function.closure, annotation, value)
+    return value
 
 
 def _is_class_of_objects(cls: ClassValue) -> bool:
