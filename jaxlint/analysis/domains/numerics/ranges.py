@@ -55,10 +55,15 @@ def _computed(term: Term, given: list[Range]) -> Range:
     if term.op in ("*", "**") and _is_even(term):
         return _POSITIVE
     if term.op == "*":
-        ends = [product(one, other) for one in given[0] for other in given[1]]
-        return ANY if any(map(math.isnan, ends)) else Range(min(ends), max(ends))
+        ends = [_multiplied(one, other) for one in given[0] for other in given[1]]
+        return Range(min(ends), max(ends))
     keeps = term.op in SIGN_KEEPING and all(one.low >= 0 for one in given)
     return _POSITIVE if keeps else ANY
+
+
+def _multiplied(one: float, other: float) -> float:
+    """An end of a product. Zero times a number is zero, however far the other range goes."""
+    return 0.0 if 0.0 in (one, other) else product(one, other)
 
 
 def _is_even(term: Term) -> bool:
