@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from jaxlint.analysis.domains.numerics.facts import Term
 from jaxlint.analysis.values.kinds import Const, Value, is_none
-from jaxlint.knowledge.numerics import BETWEEN, DRAWN, RISING, SIGN_KEEPING, UNARY, product
+from jaxlint.knowledge.numerics import (
+    BETWEEN,
+    DRAWN,
+    RISING,
+    SIGN_KEEPING,
+    UNARY,
+    WRITTEN,
+    product,
+)
 
 # So deep terms are looked into.
 _DEPTH = 6
@@ -112,5 +120,6 @@ _OPERATIONS: dict[str, Callable[..., Range]] = {
     "maximum": lambda one, other: Range(*map(max, one, other)),
     "minimum": lambda one, other: Range(*map(min, one, other)),
     DRAWN: lambda low, high, _: _ordered(low.low, high.high),
+    WRITTEN: lambda low, high: Range(low.low, high.high),
     "where": lambda _, one, other: Range(min(one.low, other.low), max(one.high, other.high)),
 }
