@@ -231,6 +231,9 @@ SKIPPING = frozenset(("jax.numpy.nansum", "jax.numpy.nanmean"))
 ARGUMENT = "(argument)"
 # What is drawn at random: between the first operand and the second, with the key that is the third.
 DRAWN = "(drawn)"
+# What is made of numbers as they are written: between the first operand and the second.
+WRITTEN = "(written)"
+WRITERS = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
 # What ``x.at[i].set(v)`` and its like give: of the place, the method, the array, and what is put.
 PLACED = "(placed)"
 # What has ones on the diagonal, and zeros elsewhere.
@@ -240,7 +243,7 @@ DIAGONALS = frozenset(("jax.numpy.eye", "jax.numpy.identity"))
 OFF_DIAGONAL = "(off diagonal)"
 TRIANGLES = {"jax.numpy.triu": 1, "jax.numpy.tril": -1}
 # What these give is not known from single numbers.
-_GIVEN = (ARGUMENT, DRAWN, PLACED, DIAGONAL, OFF_DIAGONAL)
+_GIVEN = (ARGUMENT, DRAWN, WRITTEN, PLACED, DIAGONAL, OFF_DIAGONAL)
 OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", *_GIVEN))
 _OF_SEVERAL = ("clip", "where")
 

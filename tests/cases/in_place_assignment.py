@@ -616,3 +616,74 @@ class KeptByWhatIsGiven:
 def put_in_all(row):
     for kept in (KeptOnDevice(4), KeptAsWas(4), KeptByPartial(4), KeptByWhatIsGiven(4, np.zeros)):
         kept.put(0, row)
+
+
+# What an annotation calls a list, a tuple or a dict is one, unless a call shows that it is none.
+@jax.jit
+def swept(cores: list[jax.Array], x, buffers: typing.Optional[typing.List[jax.Array]]):
+    for i in range(len(cores)):
+        cores[i] = cores[i] * x
+        buffers[i] = x
+    return cores, buffers
+
+
+@jax.jit
+def swept_whatever_it_is(cores, x):
+    cores[0] = cores[0] * x  # expect: JAX301
+    return cores
+
+
+@jax.jit
+def swept_in_full(cores: jax.Array, x):
+    cores[0] = cores[0] * x  # expect: JAX301
+    return cores
+
+
+@jax.jit
+def swept_one_array(cores: list[jax.Array], x):
+    cores[0] = cores[0] * x  # expect: JAX301
+    return cores
+
+
+@jax.jit
+def swept_by_another_name(cores, x):
+    held: list[jax.Array] = cores
+    held[0] = x
+    return held
+
+
+def count_of(cores: list[jax.Array]):
+    return len(cores)
+
+
+@jax.jit
+def swept_and_counted(cores, x):
+    count = count_of(cores)
+    cores[0] = x * count
+    return cores
+
+
+def swept_by(model, x):
+    model.cores, model.buffers = swept(model.cores, x, model.buffers)
+    model.rows = swept_whatever_it_is(model.rows, x)
+    model.table = swept_in_full(model.table, x)
+    swept_one_array(jnp.ones((3, 3)), x)
+    swept_by_another_name(model.cores, x)
+    return swept_and_counted(model.cores, x)
+
+
+@jax.jit
+def put_first(rows, x):
+    rows[0] = x
+    return rows
+
+
+def rows_of(model) -> list[jax.Array]:
+    return model.rows()
+
+
+class Layered:
+    rows: tuple[jax.Array, ...]
+
+    def put(self, model, x, more: dict[int, jax.Array]):
+        return [put_first(self.rows, x), put_first(more, x), put_first(rows_of(model), x)]

@@ -2237,3 +2237,53 @@ def looked_up_by_row(row):
     if TABLE[0, 1] > 0.5:
         return TABLE[0]
     return TABLE[1]
+
+
+# A test of a tracer behind one of which nothing is known decides where that one leads to it.
+def swapped_each(every, known, debug):
+    @jax.jit
+    def swapped(x, step):
+        if every and step % every == 0:  # expect: JAX101
+            x = x + 1
+        if every:
+            if step % every == 0:  # expect: JAX101
+                x = x + 1
+        due = debug.due or step > 3
+        x = x * 2 if due else x  # expect: JAX101
+        return x
+
+    @jax.jit
+    def swapped_where_known(x, step):
+        traced = isinstance(x, jax.core.Tracer)
+        if not traced and x > 0:
+            x = x + 1
+        if every and known and x.ndim > 1:
+            x = x + 1
+        for _ in every and (x, step):
+            x = x * 2
+        kept = every and step
+        return x, kept
+
+    return swapped, swapped_where_known
+
+
+def shifted(x, shift=None):
+    if shift and shift > 0:
+        x = x + shift
+    return x
+
+
+@jax.jit
+def shifted_by_some(x):
+    return shifted(x) + shifted(x, 2)
+
+
+def shifted_by_an_array(x, shift=None):
+    if shift and shift > 0:  # expect: JAX104
+        x = x + shift
+    return x
+
+
+@jax.jit
+def shifted_by_itself(x):
+    return shifted_by_an_array(x, x)

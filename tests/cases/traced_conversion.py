@@ -3,6 +3,7 @@
 import math
 import operator
 import pickle
+import typing
 from collections.abc import Sequence
 from functools import partial
 
@@ -746,3 +747,105 @@ def of_another(line, other):
     if line.ndim != 1:
         return line.sum()
     return first_of_any(other)
+
+
+# --- elements of lists and tuples, whose number a tracer is ---------------------------------------
+
+
+def through_all(x, *gates):
+    def turn(i, state):
+        return gates[i](state)  # expect: JAX105
+
+    return jax.lax.fori_loop(0, len(gates), turn, x)
+
+
+def through_one_by_name(x, **gates):
+    def turn(i, state):
+        return gates["first"](state) + gates.get("shift", i)
+
+    return jax.lax.fori_loop(0, len(gates), turn, x)
+
+
+def through_a_list(x, gates: list[jax.Array], rows: jax.Array):
+    def turn(i, state):
+        return gates[i] @ state + rows[i]  # expect: JAX105
+
+    return jax.lax.fori_loop(0, len(gates), turn, x)
+
+
+def through_whatever_it_is(x, gates, rows: Sequence[float]):
+    def turn(i, state):
+        return gates[i] @ state + rows[i]
+
+    return jax.lax.fori_loop(0, len(gates), turn, x)
+
+
+def through_what_is_an_array(x, gates: list[jax.Array]):
+    def turn(i, state):
+        return gates[i] @ state
+
+    return jax.lax.fori_loop(0, len(gates), turn, x)
+
+
+def with_an_array(x):
+    return through_what_is_an_array(x, jnp.ones((3, 2, 2)))
+
+
+def of_a_rule(kept: tuple[jax.Array, list[jax.Array], dict[str, jax.Array]], cotangent):
+    state, gates, table = kept
+
+    def turn(i, state):
+        weight = kept[0][i] * table["weight"]
+        gates[i] = weight  # expect: JAX105
+        return weight * state
+
+    return jax.lax.fori_loop(0, len(gates), turn, state * cotangent)
+
+
+class Chain:
+    gates: typing.List[jax.Array]
+    table: typing.Any
+
+    def apply(self, x):
+        def turn(i, state):
+            return self.gates[i] @ state + self.table[i]  # expect: JAX105
+
+        return jax.lax.fori_loop(0, 3, turn, x)
+
+
+def gates_of(circuit) -> tuple[jax.Array, ...] | None:
+    return circuit.gates()
+
+
+def through_those_of(circuit, x):
+    gates, rows = gates_of(circuit), circuit.rows()
+
+    def turn(i, state):
+        return gates[i] @ state + rows[i]  # expect: JAX105
+
+    return jax.lax.fori_loop(0, 3, turn, x)
+
+
+@jax.jit
+def one_of(gates: list[jax.Array], i):
+    last = gates[len(gates) - 1]
+    return gates[i] + last  # expect: JAX105
+
+
+@jax.jit
+def one_of_those_given(gates: list[jax.Array], i):
+    return gates[i]  # expect: JAX105
+
+
+def given_those_of(circuit, i):
+    return one_of_those_given(circuit.gates, i)
+
+
+@jax.jit
+def one_of_each(gates: list[jax.Array], i):
+    taken = jax.tree.map(lambda gate: gate[i], gates)
+    return taken, [gate[i] for gate in gates], gates[0][i]
+
+
+def given_each_of(circuit, i):
+    return one_of_each(circuit.gates, i)

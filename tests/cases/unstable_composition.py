@@ -477,3 +477,44 @@ def smooth_absolute_value_by_a_sum(x):
 
 def smooth_absolute_value_of_what_is_bounded(x):
     return jnp.log(jnp.cosh(jnp.tanh(x))) + jnp.log(jnp.cosh(jnp.clip(x, -10.0, 10.0)))
+
+
+# --- logits as they are written -------------------------------------------------------------------
+
+CLOSE = jnp.array([1.0, 2.0, -0.5])
+CLOSE_IN_ROWS = jnp.asarray([[1000, 1001], [999, 1000]])
+APART = jnp.array([0.0, 300.0])
+
+
+def entropy_of_what_is_written():
+    p, rows = jax.nn.softmax(CLOSE), jax.nn.softmax(CLOSE_IN_ROWS * 2 + 1)
+    return -jnp.sum(p * jnp.log(p)) - jnp.sum(rows * jnp.log(rows))
+
+
+def entropy_of_what_is_far_apart():
+    p = jax.nn.softmax(APART)
+    scaled = jax.nn.softmax(CLOSE * 200.0)
+    return jnp.sum(jnp.log(p) + jnp.log(scaled))  # expect: JAX601, JAX601
+
+
+def entropy_of_some_that_are_written(x):
+    p = jax.nn.softmax(jnp.array([0.0, x]))
+    return jnp.sum(jnp.log(p))  # expect: JAX601
+
+
+@jax.jit
+def entropy_of_what_is_given(logits):
+    return jnp.sum(jnp.log(jax.nn.softmax(logits)))  # expect: JAX601
+
+
+def entropy_of_what_is_given_here():
+    return entropy_of_what_is_given(jnp.array([1.0, 2.0]))
+
+
+def of_draws_in_an_interval(key):
+    return jnp.log(jax.nn.softmax(jax.random.uniform(key, (3,), minval=0.0, maxval=70.0)))
+
+
+def of_draws_in_a_wide_interval(key):
+    p = jax.nn.softmax(jax.random.uniform(key, (3,), minval=0.0, maxval=200.0))
+    return jnp.log(p)  # expect: JAX601

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.callables import ClassValue
     from jaxlint.analysis.core.frames import Frame, State
+    from jaxlint.analysis.values.certainty import Promise
     from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
     from jaxlint.program import ir
 
@@ -154,6 +155,7 @@ class Converted(NamedTuple):
     """A value is made a Python number, or stands where only one will do.
 
     ``name`` is that of the function or method, ``holder`` where the value of a method is written.
+    ``promises`` say that only a number will do.
     """
 
     value: Value
@@ -161,6 +163,7 @@ class Converted(NamedTuple):
     by: Converter
     name: str
     holder: ir.Place | None
+    promises: tuple[Promise, ...]
 
 
 class Hasher(Enum):

@@ -44,12 +44,6 @@ _STATICS = frozenset(
     builtins.list builtins.dict builtins.tuple typing.Sequence typing.Mapping
     """.split()
 )
-_CONTAINERS = frozenset(
-    """
-    builtins.list builtins.dict builtins.tuple typing.List typing.Dict typing.Tuple typing.Sequence
-    typing.Mapping collections.abc.Sequence collections.abc.Mapping
-    """.split()
-)
 
 
 def describe(
@@ -64,18 +58,6 @@ def describe(
     if not isinstance(value, External):
         return UNSAID, None
     return _word(value.name), None
-
-
-def is_container(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
-    """Whether an annotation can only mean a list, a tuple or a dict, or None."""
-    if isinstance(annotation, ir.BinaryOp):
-        sides = [one for one in (annotation.left, annotation.right) if not ir.is_none(one)]
-        return all(is_container(engine, closure, one) for one in sides)
-    value = quietly(engine, closure, annotation)
-    name = value.name if isinstance(value, External) else ""
-    if name == "typing.Optional" and isinstance(annotation, ir.Subscript):
-        return is_container(engine, closure, annotation.index)
-    return name in _CONTAINERS
 
 
 def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import annotated, classes, functions, static_fields
+from jaxlint.analysis.semantics import annotated, classes, declared, functions, static_fields
 from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.facts import Edge
@@ -80,7 +80,7 @@ def holds_container(engine: Engine, cls: Value, attr: object) -> bool:
     field = classes.declaration(cls, attr)
     if field is None or field.annotation is None or not isinstance(cls, ClassValue):
         return False
-    return annotated.is_container(engine, cls.closure, field.annotation)
+    return bool(declared.kinds_of(engine, cls.closure, field.annotation))
 
 
 def holds_number(engine: Engine, cls: Value, attr: object) -> bool:

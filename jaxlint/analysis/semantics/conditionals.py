@@ -9,7 +9,7 @@ from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import Asker, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.semantics import expressions, narrowing, truth
-from jaxlint.analysis.values import truths
+from jaxlint.analysis.values import flags, truths
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Static, Traced, Unknown, Value, is_none
 from jaxlint.analysis.values.traced_asked import SaysTraced, traced_in
@@ -48,6 +48,8 @@ def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     if isinstance(right, Traced) and isinstance(left, Static | Const):
         return right
     either = truths.either(left, right, settled=node.op == "or")
+    if isinstance(left, Unknown) and isinstance(right, Traced) and right.abstract:
+        either = either if of_jax or traced is not None else flags.made(right)
     return either.with_fact(left.fact(SaysTraced) or right.fact(SaysTraced))
 
 

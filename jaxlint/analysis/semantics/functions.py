@@ -25,6 +25,7 @@ from jaxlint.analysis.core.frames import Env, Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,
     arity,
+    declared,
     expecting,
     expressions,
     objects,
@@ -186,7 +187,7 @@ def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Argumen
     engine.forget(arguments.all)
     for name in function.definition.outside:
         outer_names.bind(engine, function.closure, function.definition, name, Unknown(name))
-    return unseen.made()
+    return declared.returned(engine, function.definition, function.closure, unseen.made())
 
 
 def _kept_by(function: Function, given: Env) -> Hashable:
@@ -279,7 +280,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
         return Unknown()
     returned = join_all(returns)
     engine.tell(frame, ValuesJoined, returned, list(zip(returns, exits, strict=True)))
-    return returned
+    return declared.returned(engine, definition, frame.closure, returned)
 
 
 def run_plain(engine: Engine, function: Function) -> None:
@@ -298,10 +299,19 @@ def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     env: dict[str, Value] = {}
     definition = function.definition
     for position, parameter in enumerate(definition.parameters):
-        env[parameter.name] = annotated.plain_value(engine, function, parameter)
+        env[parameter.name] = _plainly(engine, function, parameter)
         if position == 0 and definition.owner is not None and function.kind == "function":
             env[parameter.name] = objects.own_instance(engine, definition.owner)
     return env
+
+
+def _plainly(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
+    """A parameter of which no call is seen: unknown, but those that gather are what they gather."""
+    if parameter.kind in ("args", "kwargs"):
+        kind = "tuple" if parameter.kind == "args" else "dict"
+        return Container(kind, {}, Unknown(parameter.name), None)
+    value = annotated.plain_value(engine, function, parameter)
+    return declared.received(engine, function, parameter, value)
 
 
 def bind_parameters(
@@ -331,6 +341,7 @@ def bind_parameters(
 
 def _in_place(engine: Engine, function: Function, parameter: ir.Parameter, value: Value) -> Value:
     """What a call passes for a parameter, as what is no default of its."""
+    value = declared.received(engine, function, parameter, value)
     if type(value) is not Unknown or not isinstance(parameter.default, ir.Name | ir.Attribute):
         return value
     return defaults.given(value, default_of(engine, function, parameter))

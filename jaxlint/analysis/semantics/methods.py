@@ -80,7 +80,7 @@ def _of_array(
             base.source.is_array()
         func = None if called.source is None else called.source.func
         holder = func.base.place if isinstance(func, ir.Attribute) else None
-        engine.tell(frame, Converted, base, node, Converter.METHOD, name, holder)
+        engine.tell(frame, Converted, base, node, Converter.METHOD, name, holder, ())
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
         return Unknown()

@@ -23,6 +23,7 @@ from jaxlint.analysis.semantics import (
     calls,
     class_fields,
     classes,
+    declared,
     functions,
     records,
     static_fields,
@@ -130,12 +131,14 @@ def _stays(engine: Engine, cls: ClassValue, attr: str, made: Value) -> bool:
     )
 
 
-def _declared(engine: Engine, cls: ClassValue, attr: str) -> Unknown:
-    """A field of which at most the class says something: that it is not None."""
-    field, declared = Unknown(attr), classes.declaration(cls, attr)
-    if declared is not None and declared.annotation is not None and declared.value is None:
-        field.present = not annotated.names_none(engine, cls.closure, declared.annotation)
-    return field
+def _declared(engine: Engine, cls: ClassValue, attr: str) -> Value:
+    """A field of which at most the class says something: that it is not None, or a container."""
+    field, found = Unknown(attr), classes.declaration(cls, attr)
+    if found is None or found.annotation is None:
+        return field
+    if found.value is None:
+        field.present = not annotated.names_none(engine, cls.closure, found.annotation)
+    return declared.bound(engine, cls.closure, found.annotation, field)
 
 
 def _fields_by_name(instance: Instance) -> Value:

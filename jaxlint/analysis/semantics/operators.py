@@ -70,7 +70,7 @@ def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, rig
         repeats = isinstance(sequence, ir.Display)
         repeats = repeats or (isinstance(sequence, ir.Constant) and type(sequence.value) is str)
         if node.op == "*" and repeats and isinstance(count, Traced):
-            engine.tell(frame, Converted, count, node.place, Converter.REPETITION, "", None)
+            engine.tell(frame, Converted, count, node.place, Converter.REPETITION, "", None, ())
 
 
 def combine(

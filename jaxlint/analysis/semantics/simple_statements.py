@@ -18,6 +18,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
+    declared,
     definitions,
     expressions,
     operators,
@@ -61,6 +62,7 @@ def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
         return True
     asked = engine.asks
     value = expressions.evaluate(engine, frame, node.value)
+    value = declared.bound(engine, frame, node.annotation, value)
     if engine.asks != asked:
         engine.tell(frame, AnswerBound, value)
     frame.assigning = node.value

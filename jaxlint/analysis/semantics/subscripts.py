@@ -16,7 +16,7 @@ from jaxlint.analysis.semantics import (
     results,
     variables,
 )
-from jaxlint.analysis.values import spans
+from jaxlint.analysis.values import gathered, spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -268,7 +268,7 @@ def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:
     if isinstance(index, Traced) and index.source is not None and index.source.turn:
         return traced_child(base, place(index), leaf=False)
     if isinstance(index, Traced) or _only_for_arrays(index_node):
-        if base.source is not None:
+        if base.source is not None and gathered.as_counted(base) is None:
             base.source.is_array()
         return traced_child(base, place(index), leaf=True)
     return traced_child(base, place(index), leaf=base.source is None, edge=_edge_to(index))

@@ -65,4 +65,4 @@ def raises(value: Value) -> bool:
 
 def call(engine: Engine, frame: Frame, value: Value, node: ir.Place, name: str) -> None:
     """Have a function make a Python number of a value."""
-    engine.tell(frame, Converted, value, node, Converter.FUNCTION, name, None)
+    engine.tell(frame, Converted, value, node, Converter.FUNCTION, name, None, ())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jaxlint.analysis.values.facts import Fact
-from jaxlint.analysis.values.kinds import Traced, Value
+from jaxlint.analysis.values.facts import Fact, Facts
+from jaxlint.analysis.values.kinds import Traced, Unknown, Value
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -13,6 +13,11 @@ class OrTracer(Fact):
     """Said of a value that is a ``tracer`` unless it is True or False."""
 
     tracer: Traced
+
+
+def made(tracer: Traced) -> Unknown:
+    """What is a tracer on one path, and on another one no more than true or false."""
+    return Unknown(facts=Facts.of(OrTracer(tracer)))
 
 
 def traced(value: Value) -> Traced | None:

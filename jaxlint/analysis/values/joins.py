@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.values import optionals
-from jaxlint.analysis.values.facts import NO_FACTS, Facts
-from jaxlint.analysis.values.flags import OrTracer
+from jaxlint.analysis.values import flags, optionals
+from jaxlint.analysis.values.facts import NO_FACTS
 from jaxlint.analysis.values.kinds import (
     Array,
     CallableValue,
@@ -145,7 +144,7 @@ def _with_tracer(left: Value, right: Value) -> Value:
     tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
     assert isinstance(tracer, Traced)
     if isinstance(other, Const) and isinstance(other.value, bool):
-        return Unknown(facts=Facts.of(OrTracer(tracer)))
+        return flags.made(tracer)
     if not isinstance(other, Traced | Array | HostArray) and not _is_number(other):
         return Unknown()
     facts = left.facts.join(right.facts)

@@ -21,7 +21,15 @@ from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
 from jaxlint.analysis.values.kinds import Const, Unknown, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.numerics import DIAGONAL, DRAWN, OFF_DIAGONAL, OPAQUE, PLACED, operation
+from jaxlint.knowledge.numerics import (
+    DIAGONAL,
+    DRAWN,
+    OFF_DIAGONAL,
+    OPAQUE,
+    PLACED,
+    WRITTEN,
+    operation,
+)
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -34,8 +42,12 @@ _OFFSET = 1e-3
 _FAR = (100.0, -100.0, 1000.0, -1000.0)
 # float32 has the exponentials of what is nearer to zero.
 _NEAR = 40.0
+# float32 has the probabilities of logits that are no farther apart.
+_APART = 80.0
 # So near to zero the exponentials of float32 are one.
 _TINY = 1e-8
+# What is made in these ways is not as large as one likes.
+_BOUNDED = frozenset((DIAGONAL, DRAWN, OFF_DIAGONAL, PLACED, WRITTEN))
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _DRAWS_BY_LOGITS = "jax.random.categorical"
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
@@ -272,9 +284,11 @@ def _may_vanish(value: Value) -> bool:
     """Whether a number is a probability that may become zero."""
     if op_of(value) not in _PROBABILITIES:
         return False
-    operand = _operands(value)[0]
-    up = op_of(value) == "softmax" and _may_be_far(operand, 1.0)
-    return up or _may_be_far(operand, -1.0)
+    operand, several = _operands(value)[0], op_of(value) == "softmax"
+    low, high = ranges.of(operand)
+    if several and high - low < _APART:
+        return False
+    return (several and _may_be_far(operand, 1.0)) or _may_be_far(operand, -1.0)
 
 
 def _may_be_far(value: Value, sign: float) -> bool:
@@ -306,7 +320,7 @@ def _is_open(value: Value) -> bool:
 
     What unknown code gave may be bounded, and so is what is drawn.
     """
-    made = op_of(value) in OPAQUE - {DIAGONAL, DRAWN, OFF_DIAGONAL, PLACED}
+    made = op_of(value) in OPAQUE - _BOUNDED
     return made or (isinstance(value, Unknown) and value.parameter)
 
 

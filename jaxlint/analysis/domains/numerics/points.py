@@ -19,6 +19,7 @@ from jaxlint.knowledge.numerics import (
     OVERALL,
     SPREADS,
     UNARY,
+    WRITTEN,
     single,
 )
 
@@ -45,7 +46,7 @@ def _are_given(one: Value, other: Value) -> bool:
 
 def _is_given(value: Value) -> bool:
     term = value.fact(Term)
-    return term is None or term.op in (ARGUMENT, DRAWN)
+    return term is None or term.op in (ARGUMENT, DRAWN, WRITTEN)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from jaxlint.analysis.domains.numerics.facts import Term
 from jaxlint.analysis.values.kinds import Const, Value, is_none
-from jaxlint.knowledge.numerics import BETWEEN, DRAWN, RISING, SIGN_KEEPING, UNARY, product
+from jaxlint.knowledge.numerics import (
+    BETWEEN,
+    DRAWN,
+    RISING,
+    SIGN_KEEPING,
+    UNARY,
+    WRITTEN,
+    product,
+)
 
 # So deep terms are looked into.
 _DEPTH = 6
@@ -55,10 +63,15 @@ def _computed(term: Term, given: list[Range]) -> Range:
     if term.op in ("*", "**") and _is_even(term):
         return _POSITIVE
     if term.op == "*":
-        ends = [product(one, other) for one in given[0] for other in given[1]]
-        return ANY if any(map(math.isnan, ends)) else Range(min(ends), max(ends))
+        ends = [_multiplied(one, other) for one in given[0] for other in given[1]]
+        return Range(min(ends), max(ends))
     keeps = term.op in SIGN_KEEPING and all(one.low >= 0 for one in given)
     return _POSITIVE if keeps else ANY
+
+
+def _multiplied(one: float, other: float) -> float:
+    """An end of a product. Zero times a number is zero, however far the other range goes."""
+    return 0.0 if 0.0 in (one, other) else product(one, other)
 
 
 def _is_even(term: Term) -> bool:
@@ -107,5 +120,6 @@ _OPERATIONS: dict[str, Callable[..., Range]] = {
     "maximum": lambda one, other: Range(*map(max, one, other)),
     "minimum": lambda one, other: Range(*map(min, one, other)),
     DRAWN: lambda low, high, _: _ordered(low.low, high.high),
+    WRITTEN: lambda low, high: Range(low.low, high.high),
     "where": lambda _, one, other: Range(min(one.low, other.low), max(one.high, other.high)),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, LayerResult, MethodResult, ModelApplied
 from jaxlint.analysis.core.events import OperatorResult
@@ -9,6 +11,7 @@ from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Learnt, Slope, Term, is_learnt
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
+from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import (
     AtReference,
@@ -38,6 +41,8 @@ from jaxlint.knowledge.numerics import (
     SELECT,
     SKIPPING,
     TRIANGLES,
+    WRITERS,
+    WRITTEN,
     Given,
     is_operation,
     operation,
@@ -83,6 +88,25 @@ def of_triangle(call: Call) -> Term | None:
     number = first.value if isinstance(first, Const) else None
     beside = isinstance(number, int) and number * TRIANGLES[call.name] > 0
     return Term(OFF_DIAGONAL, ()) if beside else None
+
+
+@numerics.deduce(Call, about=WRITERS.__contains__)
+def of_written(call: Call) -> Term | None:
+    """Between which numbers those of an array are that are written in a list."""
+    given = call.arguments.get(0, "object")
+    try:
+        numbers = _flat(literal(given)) if isinstance(given, Container) else []
+    except LookupError:
+        return None
+    known = bool(numbers) and all(type(one) in (int, float) for one in numbers)
+    return Term(WRITTEN, (Const(min(numbers)), Const(max(numbers)))) if known else None
+
+
+def _flat(numbers: object) -> list[Any]:
+    """The numbers in tuples of tuples."""
+    if not isinstance(numbers, tuple):
+        return [numbers]
+    return [one for inner in numbers for one in _flat(inner)]
 
 
 def _bound(bound: float | Given, arguments: Arguments) -> Value | None:
@@ -186,8 +210,12 @@ def _clipped(operands: tuple[Value, ...], arguments: Arguments) -> Term:
 
 @numerics.deduce(ArgumentTraced)
 def given(event: ArgumentTraced) -> Term:
-    """How an argument was computed that a transformation traces."""
-    return event.value.fact(Term) or Term(ARGUMENT, ())
+    """How an argument was computed that a transformation traces.
+
+    Where it is written, the call in sight is one of many.
+    """
+    term = event.value.fact(Term)
+    return Term(ARGUMENT, ()) if term is None or term.op == WRITTEN else term
 
 
 # --- slopes --------------------------------------------------------------------------------------

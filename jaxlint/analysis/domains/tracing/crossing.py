@@ -13,7 +13,7 @@ from jaxlint.analysis.domains.tracing import regions, slopes, tracing
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.domains.tracing.facts import Derivative
 from jaxlint.analysis.semantics import captured, class_fields, classes, objects, subscripts
-from jaxlint.analysis.values import numbers, spans
+from jaxlint.analysis.values import gathered, numbers, spans
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.kinds import (
     Abstract,
@@ -254,6 +254,8 @@ def abstracted(
         abstract = abstract or value.abstract
         return like(value, region=region, why=why, abstract=abstract, name=name, facts=facts)
     source = None if leaf else Source(present=isinstance(value, Unknown) and value.present)
+    if source is not None:
+        source.container = gathered.holds(value)
     tracer = Traced(region, why, source, abstract, name, facts)
     tracer.twin = value
     return tracer

@@ -26,6 +26,7 @@ from jaxlint.analysis.domains.tracing.observations import (
     MaskIndexed,
     TextUse,
 )
+from jaxlint.analysis.values import gathered
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 def read(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Judge the index of what is read."""
     node, base, index = event
-    if isinstance(base, Container | Const):
+    if _is_of_python(base) or isinstance(base, Const):
         _of_python(engine, frame, base, index, node.place)
         return
     texts.use(engine, frame, index, node.place, TextUse.KEY)
@@ -56,6 +57,11 @@ def read(engine: Engine, frame: Frame, event: ItemRead) -> None:
         _of_numpy(engine, frame, index, node.place)
 
 
+def _is_of_python(base: Value) -> bool:
+    """Whether a value is a container of Python's, or is said to be a list or a tuple."""
+    return isinstance(base, Container) or gathered.as_counted(base) is not None
+
+
 def _of_python(engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Place) -> None:
     """Judge a tracer that indexes a sequence or looks up a dict of Python's."""
     if isinstance(base, Container) and base.kind == "dict":
@@ -63,9 +69,10 @@ def _of_python(engine: Engine, frame: Frame, base: Value, index: Value, node: ir
         return
     if isinstance(base, Container) and base.kind not in ("list", "tuple"):
         return
-    wanted = _bound_of(index) or index
+    wanted, said = _bound_of(index) or index, gathered.as_counted(base)
     if isinstance(wanted, Traced) and not is_none(base):
-        engine.tell(frame, Converted, wanted, node, Converter.INDEX, "", None)
+        promises = () if said is None else said.promises
+        engine.tell(frame, Converted, wanted, node, Converter.INDEX, "", None, promises)
 
 
 def _of_array(engine: Engine, frame: Frame, index: Value, node: ir.Place) -> None:
@@ -95,7 +102,7 @@ def written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     base, index, node = event.base, event.key, event.target.place
     if isinstance(base, HostArray):
         _into_numpy(engine, frame, index, event.value, node)
-    elif isinstance(base, Container) and index is not None:
+    elif index is not None and _is_of_python(base):
         _of_python(engine, frame, base, index, node)
 
 

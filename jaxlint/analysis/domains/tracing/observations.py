@@ -206,6 +206,7 @@ class Conversion(ValueNeeded):
     use: NumberUse
     name: str
     holder: ir.Place | None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def fix(self) -> PlannedFix | None:

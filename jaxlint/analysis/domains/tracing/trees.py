@@ -21,6 +21,7 @@ from jaxlint.analysis.semantics import (
     truth,
 )
 from jaxlint.analysis.values import spans
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -34,6 +35,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    beyond,
     is_none,
     like,
 )
@@ -89,7 +91,8 @@ def _parts(tree: Value, first: Value) -> Sequence[Value]:
     if known or not isinstance(first, Container):
         return known or ()
     if isinstance(tree, Traced) and tree.source is not None:
-        return [like(tree, fresh=True, source=Source(tree.source)) for _ in first.items]
+        part = beyond(tree, Edge.PART)
+        return [like(part, fresh=True, source=Source(tree.source)) for _ in first.items]
     return [Unknown() for _ in first.items] if type(tree) is Unknown else ()
 
 

@@ -39,7 +39,7 @@ def asked(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     if not isinstance(value, Traced) or not value.abstract:
         return
     if by is Asker.BOOL:
-        engine.tell(frame, Converted, value, node, Converter.FUNCTION, by.value, None)
+        engine.tell(frame, Converted, value, node, Converter.FUNCTION, by.value, None, ())
     elif not value.region.transform.inspects or frame.region is not None:
         kind, asking = _HAZARDS[by]
         needs.note(engine, frame, kind(frame.module, node, value.why, value, asking))
@@ -59,10 +59,12 @@ _USES = {Converter.INDEX: NumberUse.INDEX, Converter.REPETITION: NumberUse.REPET
 @tracing.on(Converted)
 def converted(engine: Engine, frame: Frame, event: Converted) -> None:
     """Observe that a tracer is turned into a Python number."""
-    value, node, by, name, holder = event
+    value, node, by, name, holder, promises = event
     value = numbers_of(value)
     if isinstance(value, Traced):
         needs.one_array(value)
         use = _USES.get(by, NumberUse.ARGUMENT)
-        seen = Conversion(frame.module, node, value.why, value, use, name, holder)
+        seen = Conversion(
+            frame.module, node, value.why, value, use, name, holder, promises=promises
+        )
         needs.note(engine, frame, seen)
