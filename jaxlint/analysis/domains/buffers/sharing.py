@@ -49,6 +49,8 @@ from jaxlint.analysis.domains.buffers.state import (
     settle,
 )
 from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft, TransformMade
+from jaxlint.analysis.semantics import objects
+from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -57,10 +59,12 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
+    Instance,
     Static,
     Traced,
     Unknown,
     Value,
+    like,
 )
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, names
@@ -90,16 +94,24 @@ def viewed(engine: Engine, frame: Frame, call: Call) -> Value | None:
 def fetched(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """What the host gets of a tree of arrays."""
     given = call.arguments.positional
-    return _fetched(given[0], call.source) if given else None
+    return _fetched(engine, given[0], call.source) if given else None
 
 
-def _fetched(value: Value, source: ir.Call | None) -> Value:
+def _fetched(engine: Engine, value: Value, source: ir.Call | None) -> Value:
     """A tree of NumPy arrays for a tree of JAX ones."""
     if isinstance(value, Array):
         return _view(source)
+    if isinstance(value, Choice):
+        return join_all([_fetched(engine, option, source) for option in value.options])
+    if isinstance(value, Instance):
+        copy = like(value, fresh=True)
+        objects.rebuild(engine, value, copy, lambda _, leaf: _fetched(engine, leaf, source))
+        return copy
+    if isinstance(value, Unknown):
+        return like(value, fresh=True, computed=False)
     if not isinstance(value, Container):
         return value
-    return value.mapped(lambda item: _fetched(item, source))
+    return value.mapped(lambda item: _fetched(engine, item, source))
 
 
 def _view(source: ir.Call | None) -> HostArray:
