@@ -21,6 +21,7 @@ class Dropped(Enum):
     TREE = auto()
     UPDATE = auto()
     COPY = auto()
+    CHECK = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
