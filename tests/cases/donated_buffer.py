@@ -838,3 +838,65 @@ def fetched_too_late():
     course = later_course(course_made())
     after = later_course(course)
     return jax.device_get(course), after  # expect: JAX314
+
+
+# What is best on some turns is given away by the next.
+def measured(weights):
+    return jnp.sum(weights["w"])
+
+
+def best_course(xs):
+    course, lowest = course_made(), float("inf")
+    best = course
+    for x in xs:
+        course = later_course(course)
+        if x < lowest:
+            best, lowest = course, x
+    return jax.jit(measured)(best.weights)  # expect: JAX314
+
+
+def best_course_copied(xs):
+    course, lowest = course_made(), float("inf")
+    best = jax.tree.map(jnp.copy, course)
+    for x in xs:
+        course = later_course(course)
+        if x < lowest:
+            best, lowest = jax.tree.map(jnp.copy, course), x
+    return jax.jit(measured)(best.weights)
+
+
+def best_course_fetched(xs):
+    course, lowest = course_made(), float("inf")
+    best = on_the_host(course)
+    for x in xs:
+        course = later_course(course)
+        if x < lowest:
+            best, lowest = on_the_host(course), x
+    return jax.jit(measured)(best.weights)
+
+
+def best_array(xs):
+    state, best = jnp.ones(3), None
+    for x in xs:
+        state = step(state, x)
+        if x > 1.0:
+            best = state
+    return best + 1.0  # expect: JAX314
+
+
+def first_array(xs):
+    state, best = jnp.ones(3), None
+    for x in xs:
+        state = step(state, x)
+        if x > 1.0:
+            best = state
+            break
+    return best + 1.0
+
+
+def last_course(xs):
+    course = best = course_made()
+    for _ in xs:
+        course = later_course(course)
+        best = course
+    return jax.jit(measured)(best.weights)
