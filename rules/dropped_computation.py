@@ -7,7 +7,10 @@ advice ``jax.jit(f)(x)`` too, which may be there to compile),
 ``optax.apply_updates(params, updates)``, ``optimizer.update(grads, state)`` of an Optax optimiser
 or ``state.apply_gradients(grads=grads)``, of a ``TrainState`` or in traced code; ``replace`` and
 ``_replace`` with keywords, of dataclasses of Flax and Chex, of a ``TrainState`` and named tuples;
-``eqx.tree_at`` and ``dataclasses.replace``. And the call of a function of the project that does
+``eqx.tree_at``, ``eqx.nn.inference_mode``, ``dataclasses.replace`` and other functions of Equinox,
+Flax and Optax that only give something new, as ``nnx.merge`` and ``optax.incremental_update`` do;
+``bind`` and ``clone`` of modules of ``flax.linen``; in compiled code ``eqx.error_if``, which JAX
+leaves out if nothing uses its result. And the call of a function of the project that does
 nothing but return what ``jax.tree.map`` makes of its arguments.
 
 ## Why it is bad
@@ -44,6 +47,7 @@ _WORDS = {
     Dropped.TREE: ("makes a new tree, which is dropped", "assign the result"),
     Dropped.UPDATE: ("returns what is new, which is dropped", "assign the result"),
     Dropped.COPY: ("returns a changed copy, which is dropped", "assign the result"),
+    Dropped.CHECK: ("checks only what it returns, which is dropped", "go on with the result"),
 }
 # What warms up, or is left over: nothing that it would have changed is missing.
 _HARMLESS = (Dropped.COMPILED, Dropped.ARITHMETIC)

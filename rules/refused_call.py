@@ -7,6 +7,8 @@
   ``hk.transform``, which take variables, state or key before the arguments of the model.
 - ``apply`` of a module of ``flax.linen`` whose ``BatchNorm`` updates statistics, if these are not
   mutable.
+- The same of a module that is given the parameters alone, ``variables["params"]``, or all that
+  ``init`` gave as ``{"params": variables}``.
 - ``update`` of an optimiser of Optax without the parameters, where weight decay or the like is
   among what it is made of.
 - ``update`` of ``nnx.Optimizer`` with the gradients alone, where others are given the model too.

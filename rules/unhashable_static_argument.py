@@ -4,7 +4,8 @@
 A list, dict, set, array or tracer given to a parameter that ``static_argnums`` or
 ``static_argnames`` declares static; a tuple, a named tuple or a frozen dataclass that holds
 one; an object of a class that defines ``__eq__`` (or is a plain dataclass) and so has no hash, the
-``self`` of a jitted method among them.
+``self`` of a jitted method among them. To ``eqx.filter_jit`` whatever is no array and no tree is
+static, without being declared so.
 
 ## Why it is bad
 A compiled function is looked up by the values of its static arguments, so these are hashed. What

@@ -14,7 +14,9 @@ optimizer.update(grads, opt_state)``, in the loop or in the function that it cal
 that returns the new parameters beside the old state of such an optimiser, be it in a copy of a
 record: ``return state._replace(params=params)``.
 And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
-what ``state.apply_gradients`` gives, in a variable that nothing reads.
+what ``state.apply_gradients`` gives, in a variable that nothing reads. So are the running
+statistics that ``apply(..., mutable=["batch_stats"])`` of Flax gives beside the result, be it by
+way of a loss that returns them to the code that differentiates it.
 
 ## Why it is bad
 Arrays and trees of arrays do not change: each turn starts from the same state. The loop runs, the
@@ -65,6 +67,12 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
                 f"`{seen.new}` is never read: this step changes no parameters",
                 "use it: optax.apply_updates(params, updates) gives the new parameters",
                 outcome="silently wrong: the parameters stay as they were",
+            )
+        if seen.lost is Lost.STATISTICS:
+            return Verdict(
+                f"`{seen.new}` is never read: the running statistics stay as they were",
+                f'keep them beside the parameters: {seen.new}["batch_stats"]',
+                outcome="silently wrong: evaluation normalises by the first statistics",
             )
         if seen.lost is Lost.MEMORY:
             return Verdict(

@@ -91,7 +91,33 @@ FIELDS = frozenset(
 )
 
 # Functions that only make a copy of an object, parts of which are others.
-COPIERS = frozenset(("dataclasses.replace", "equinox.tree_at"))
+COPIERS = frozenset(
+    """
+    dataclasses.replace equinox.nn.delete_init_state equinox.nn.inference_mode equinox.tree_at
+    equinox.tree_inference flax.core.copy flax.nnx.clone flax.nnx.view optax.tree.set
+    optax.tree_utils.tree_set
+    """.split()
+)
+
+# Functions that only give something new, made of what they are given.
+REMAKERS = frozenset(
+    """
+    equinox.combine equinox.filter equinox.partition flax.core.freeze flax.core.unfreeze
+    flax.jax_utils.replicate flax.jax_utils.unreplicate flax.nnx.merge flax.nnx.split
+    flax.nnx.state flax.nnx.to_pure_dict flax.traverse_util.flatten_dict
+    flax.traverse_util.unflatten_dict optax.incremental_update optax.periodic_update
+    """.split()
+) | {
+    f"{module}{name}"
+    for name in "add add_scale cast clip div mul scale sub zeros_like".split()
+    for module in ("optax.tree.", "optax.tree_utils.tree_")
+}
+
+# Functions that give what they are given, which fails where a check does that comes with it.
+CHECKED = frozenset(("equinox.branched_error_if", "equinox.error_if"))
+
+# Methods of modules of Flax that make another one.
+MODULE_COPIES = frozenset(("bind", "clone", "copy"))
 
 # Kinds that a call fills field by field, as they are annotated.
 FILLED = frozenset(("namedtuple", "struct", "record", "dataclass", "static"))

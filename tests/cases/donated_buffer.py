@@ -1,5 +1,7 @@
 """Arrays whose buffers a call took."""
 
+import copy
+import dataclasses
 from functools import partial
 from typing import NamedTuple
 
@@ -774,3 +776,127 @@ class CompilingForItself:
         state = jnp.ones(3)
         new = self.other(state)
         return new - state
+
+
+@partial(jax.tree_util.register_dataclass, data_fields=["weights", "count"], meta_fields=[])
+@dataclasses.dataclass
+class Course:
+    weights: dict
+    count: jax.Array
+
+
+@partial(jax.jit, donate_argnums=0)
+def later_course(course):
+    return jax.tree.map(lambda leaf: leaf + 1, course)
+
+
+def course_made():
+    return Course({"w": jnp.ones(3)}, jnp.zeros(()))
+
+
+def on_the_host(course):
+    return jax.device_get(course)
+
+
+# The host gets arrays of its own, whatever holds them.
+def fields_fetched_before():
+    course = course_made()
+    before, inline = on_the_host(course), jax.device_get(course)
+    after = later_course(course)
+    return before.count + 1, inline.count + 1, after, course.count + 1  # expect: JAX314
+
+
+def fields_copied_deeply_before():
+    course = course_made()
+    before, mapped = copy.deepcopy(course), jax.tree.map(np.array, course)
+    after = later_course(course)
+    return before.count + 1, mapped.count + 1, after
+
+
+def fields_copied_flatly_before():
+    course = course_made()
+    before = dataclasses.replace(course, weights={})
+    after = later_course(course)
+    return before.count + 1, after  # expect: JAX314
+
+
+def one_of_two_fetched(flag):
+    course = Course({}, jnp.ones(2)) if flag else Pair(jnp.ones(2), jnp.ones(2))
+    before = jax.device_get(course)
+    after = later_course(course)
+    return before, after
+
+
+def fetched_from_a_step():
+    course = later_course(course_made())
+    before = jax.device_get(course)
+    after = later_course(course)
+    return jax.tree.map(jnp.sum, before), after
+
+
+def fetched_too_late():
+    course = later_course(course_made())
+    after = later_course(course)
+    return jax.device_get(course), after  # expect: JAX314
+
+
+# What is best on some turns is given away by the next.
+def measured(weights):
+    return jnp.sum(weights["w"])
+
+
+def best_course(xs):
+    course, lowest = course_made(), float("inf")
+    best = course
+    for x in xs:
+        course = later_course(course)
+        if x < lowest:
+            best, lowest = course, x
+    return jax.jit(measured)(best.weights)  # expect: JAX314
+
+
+def best_course_copied(xs):
+    course, lowest = course_made(), float("inf")
+    best = jax.tree.map(jnp.copy, course)
+    for x in xs:
+        course = later_course(course)
+        if x < lowest:
+            best, lowest = jax.tree.map(jnp.copy, course), x
+    return jax.jit(measured)(best.weights)
+
+
+def best_course_fetched(xs):
+    course, lowest = course_made(), float("inf")
+    best = on_the_host(course)
+    for x in xs:
+        course = later_course(course)
+        if x < lowest:
+            best, lowest = on_the_host(course), x
+    return jax.jit(measured)(best.weights)
+
+
+def best_array(xs):
+    state, best = jnp.ones(3), None
+    for x in xs:
+        state = step(state, x)
+        if x > 1.0:
+            best = state
+    return best + 1.0  # expect: JAX314
+
+
+def first_array(xs):
+    state, best = jnp.ones(3), None
+    for x in xs:
+        state = step(state, x)
+        if x > 1.0:
+            best = state
+            break
+    return best + 1.0
+
+
+def last_course(xs):
+    course = best = course_made()
+    for _ in xs:
+        course = later_course(course)
+        best = course
+    return jax.jit(measured)(best.weights)

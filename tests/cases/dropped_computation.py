@@ -4,12 +4,15 @@ import dataclasses
 from typing import NamedTuple
 
 import equinox as eqx
+import flax.core
+import flax.linen as nn
 import flax.struct
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
+from flax import nnx
 from flax.training.train_state import TrainState
 
 optimizer = optax.adam(1e-3)
@@ -290,3 +293,60 @@ class Follower:
             nearer_by(print, self.slow, self.fast)
             self.slow = nearer(self.slow, self.fast, 1 / (turn + 1))
         return self.slow
+
+
+# --- what libraries give that is new -------------------------------------------------------------
+
+
+def models_changed(model, other, params):
+    eqx.nn.inference_mode(model)  # expect: JAX519
+    eqx.tree_inference(model, value=True)  # expect: JAX519
+    eqx.combine(model, other)  # expect: JAX519
+    eqx.partition(model, eqx.is_array)  # expect: JAX519
+    flax.core.freeze(params)  # expect: JAX519
+    optax.incremental_update(params, other, 0.1)  # expect: JAX519
+    optax.tree_utils.tree_scale(0.5, params)  # expect: JAX519
+    eqx.tree_check(model)
+    eqx.tree_pprint(model)
+    tested = eqx.nn.inference_mode(model)
+    return tested, model
+
+
+def modules_changed(model, graphdef, state):
+    nnx.merge(graphdef, state)  # expect: JAX519
+    nnx.clone(model)  # expect: JAX519
+    nnx.update(model, state)
+    nnx.pop(model, nnx.Intermediate)
+    model.eval()
+    return model
+
+
+class Layer(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dense(2)(x)
+
+
+class Shelf:
+    def bind(self, book):
+        self.book = book
+
+
+def bound(variables, x):
+    layer, shelf = Layer(), Shelf()
+    layer.bind(variables)  # expect: JAX519
+    layer.clone(name="other")  # expect: JAX519
+    shelf.bind(x)
+    return layer.bind(variables)(x), shelf
+
+
+@jax.jit
+def checked_in_compiled_code(x):
+    eqx.error_if(x, x < 0, "below zero")  # expect: JAX519
+    y = eqx.error_if(x, x > 9, "above nine")
+    return x + y
+
+
+def checked_at_once(x):
+    eqx.error_if(x, x < 0, "below zero")
+    return x

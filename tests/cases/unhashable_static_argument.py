@@ -4,6 +4,7 @@ import dataclasses
 from functools import partial
 from typing import NamedTuple
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -299,3 +300,75 @@ def after_reading(x, shown, changed):
 
 def reads(x):
     after_reading(x, Frozen(), Frozen())
+
+
+# What is no array and no tree of arrays is static to Equinox, whether it is declared so or not.
+@dataclasses.dataclass
+class Fitter:
+    rate: float = 0.1
+
+    @eqx.filter_jit  # expect: JAX504
+    def step(self, x):
+        return self.rate * x
+
+    @eqx.filter_value_and_grad
+    def loss(self, x):
+        return self.rate * x
+
+    def fit(self, x):
+        return self.step(x), self.loss(x)
+
+
+@dataclasses.dataclass(frozen=True)
+class FrozenFitter:
+    rate: float = 0.1
+
+    @eqx.filter_jit
+    def step(self, x):
+        return self.rate * x
+
+
+class PlainFitter:
+    @eqx.filter_jit
+    def step(self, x):
+        return x
+
+
+class FittedModule(eqx.Module):
+    rate: float = 0.1
+
+    @eqx.filter_jit
+    def step(self, x):
+        return self.rate * x
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class KnownFitter:
+    rate: float = 0.1
+
+    @eqx.filter_jit
+    def step(self, x):
+        return self.rate * x
+
+
+class Alike:
+    def __eq__(self, other):
+        return True
+
+
+@eqx.filter_jit
+def fitted(x, how):
+    return x
+
+
+def by_equinox(x):
+    Fitter().fit(x)
+    fitted(x, Fitter())  # expect: JAX504
+    fitted(x, how=Alike())  # expect: JAX504
+    fitted(x, [x, {"how": Alike()}])  # expect: JAX504
+    fitted(x, {1, 2})  # expect: JAX504
+    fitted(x, [FrozenFitter(), PlainFitter(), KnownFitter(), FittedModule()])
+    fitted(x, {"text": "a", "array": x})
+    others = (FrozenFitter(), PlainFitter(), KnownFitter(), FittedModule())
+    return [other.step(x) for other in others]

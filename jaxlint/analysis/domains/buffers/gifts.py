@@ -34,12 +34,13 @@ class Gift:
 class Ways:
     """By its token, what an array that was joined was on each of the paths that met.
 
-    ``trees`` are the containers that what may be something else as well was, as None at first.
+    ``trees`` are the containers and arrays that what may be something else as well was, as None at
+    first.
     That is only kept if it is ``asked`` for, as it is where something takes buffers.
     """
 
     of: dict[Value, list[tuple[Value, tuple[Condition, ...]]]] = field(default_factory=dict)
-    trees: dict[Value, list[tuple[Container, tuple[Condition, ...]]]] = field(default_factory=dict)
+    trees: dict[Value, list[tuple[Value, tuple[Condition, ...]]]] = field(default_factory=dict)
     asked: bool = False
 
 

@@ -12,7 +12,7 @@ from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.buffers import buffers, gifts, parts
 from jaxlint.analysis.domains.buffers.gifts import Gift, Ways
 from jaxlint.analysis.domains.buffers.state import Buffers
-from jaxlint.analysis.values.kinds import Choice, Container, Unknown, Value
+from jaxlint.analysis.values.kinds import Array, Choice, Container, Unknown, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -36,19 +36,21 @@ def met(engine: Engine, frame: Frame, event: PathsJoined) -> None:
             for token, gift in known.donated.items()
         }
         here = engine.store.part(Buffers).donated
-        for token, joined in [*((one, one) for one in gone), *_joined(engine, frame, state)]:
-            if token in gone:
-                here.setdefault(joined, gone[token])
-        for value, joined in _others(engine, frame, state):
-            taken = _of_tree(engine, gone, value) if isinstance(joined, Unknown) else None
+        for token, gift in gone.items():
+            here.setdefault(token, gift)
+        for value, joined in _joined(engine, frame, state):
+            taken = gone.get(value.token) or _of_tree(engine, gone, value, joined)
             if taken is not None:
                 here.setdefault(joined.token, taken)
     _spare(engine, frame, event)
 
 
-def _of_tree(engine: Engine, gone: Mapping[Value, Gift], value: Value) -> Gift | None:
-    """What took all arrays of a container that is joined with something else."""
-    return gifts.of_whole(engine, gone, value) if isinstance(value, Container) else None
+def _of_tree(
+    engine: Engine, gone: Mapping[Value, Gift], value: Value, joined: Value
+) -> Gift | None:
+    """What took all arrays of a container, of which the parts are not told apart once joined."""
+    mixed = isinstance(value, Container) and isinstance(joined, Unknown | Array)
+    return gifts.of_whole(engine, gone, value) if mixed else None
 
 
 def _spare(engine: Engine, frame: Frame, event: PathsJoined) -> None:
@@ -62,33 +64,41 @@ def _spare(engine: Engine, frame: Frame, event: PathsJoined) -> None:
             joined = frame.env.get(name)
             if not isinstance(joined, Choice) or joined.token is value.token:
                 continue
-            for held in state.store.fields.get(value.token, NO_FIELDS).values():
+            for held in _held(engine, state, value):
                 gift = known.donated.get(held.token)
                 if gift is not None and (own is None or held.token not in own.donated):
                     known.spared[joined.token, held.token] = gift
+
+
+def _held(engine: Engine, state: State, value: Value) -> Iterator[Value]:
+    """The fields of an object on a path, and the arrays in them."""
+    for part in state.store.fields.get(value.token, NO_FIELDS).values():
+        yield part
+        if isinstance(part, Container):
+            yield from gifts.arrays_in(engine, part)
 
 
 def _note_ways(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     """Note what the arrays are that were joined, and what those are that were joined before."""
     ways = engine.kept(Ways)
     for state in event.states if ways.asked else ():
-        for token, joined in _joined(engine, frame, state):
-            if token is not joined:
-                found = ways.of.setdefault(joined, [])
-                found.append((token, state.conditions))
-                found += ways.of.get(token, ())
+        for value, joined in _joined(engine, frame, state):
+            if value.token is not joined.token:
+                found = ways.of.setdefault(joined.token, [])
+                found.append((value.token, state.conditions))
+                found += ways.of.get(value.token, ())
                 del found[_WAYS:]
         for value, joined in _others(engine, frame, state):
             if isinstance(joined, Unknown) and joined is not value:
                 trees = ways.trees.setdefault(joined.token, [])
-                if isinstance(value, Container):
+                if isinstance(value, Container) or gifts.is_array(value):
                     trees.append((value, state.conditions))
                 trees += ways.trees.get(value.token, ())
                 del trees[_WAYS:]
 
 
 def _joined(engine: Engine, frame: Frame, state: State) -> Iterator[tuple[Value, Value]]:
-    """The tokens of variables, fields and parts that are others now than they were on one path."""
+    """The variables, fields and parts that are others now than they were on one path."""
     for value, joined in _others(engine, frame, state):
         yield from _within(state, value, joined, _DEPTH)
 
@@ -107,8 +117,8 @@ def _others(engine: Engine, frame: Frame, state: State) -> Iterator[tuple[Value,
 
 
 def _within(state: State, value: Value, joined: Value, depth: int) -> Iterator[tuple[Value, Value]]:
-    """The tokens of a value and of what it holds, and of what became of each."""
-    yield value.token, joined.token
+    """A value and what it holds, and what became of each."""
+    yield value, joined
     if not depth:
         return
     if isinstance(value, Container) and isinstance(joined, Container):

@@ -33,6 +33,7 @@ from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
 from jaxlint.analysis.domains.buffers import buffers, gifts, parts
 from jaxlint.analysis.domains.buffers.facts import View
+from jaxlint.analysis.domains.buffers.gifts import Gift
 from jaxlint.analysis.domains.buffers.observations import (
     BufferInFlightWritten,
     DonatedBufferUsed,
@@ -49,6 +50,8 @@ from jaxlint.analysis.domains.buffers.state import (
     settle,
 )
 from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft, TransformMade
+from jaxlint.analysis.semantics import objects
+from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -57,10 +60,12 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
+    Instance,
     Static,
     Traced,
     Unknown,
     Value,
+    like,
 )
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, names
@@ -90,16 +95,24 @@ def viewed(engine: Engine, frame: Frame, call: Call) -> Value | None:
 def fetched(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """What the host gets of a tree of arrays."""
     given = call.arguments.positional
-    return _fetched(given[0], call.source) if given else None
+    return _fetched(engine, given[0], call.source) if given else None
 
 
-def _fetched(value: Value, source: ir.Call | None) -> Value:
+def _fetched(engine: Engine, value: Value, source: ir.Call | None) -> Value:
     """A tree of NumPy arrays for a tree of JAX ones."""
     if isinstance(value, Array):
         return _view(source)
+    if isinstance(value, Choice):
+        return join_all([_fetched(engine, option, source) for option in value.options])
+    if isinstance(value, Instance):
+        copy = like(value, fresh=True)
+        objects.rebuild(engine, value, copy, lambda _, leaf: _fetched(engine, leaf, source))
+        return copy
+    if isinstance(value, Unknown):
+        return like(value, fresh=True, computed=False)
     if not isinstance(value, Container):
         return value
-    return value.mapped(lambda item: _fetched(item, source))
+    return value.mapped(lambda item: _fetched(engine, item, source))
 
 
 def _view(source: ir.Call | None) -> HostArray:
@@ -196,10 +209,20 @@ def field_of_either(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     if known is None:
         return
     for held, branches in _fields_of_either(engine, event.base, event.node.attr):
-        gift = gifts.under(known.donated.get(held.token), branches)
-        spared = known.spared.get((event.base.token, held.token))
-        if gift is not None and known.donated[held.token] is not spared:
-            known.donated[event.value.token] = gift
+        gift = gifts.under(_taken(engine, known, event.base, held), branches)
+        if gift is not None:
+            for one in (event.value, *gifts.arrays_in(engine, event.value)):
+                known.donated[one.token] = gift
+
+
+def _taken(engine: Engine, known: Buffers, base: Value, held: Value) -> Gift | None:
+    """What took a field of one of several objects, unless on paths on which it is another one."""
+    leaves = gifts.arrays_in(engine, held) if isinstance(held, Container) else [held]
+    for one in leaves:
+        gift = known.donated.get(one.token)
+        if gift is None or known.spared.get((base.token, one.token)) is gift:
+            return None
+    return known.donated[leaves[-1].token] if leaves else None
 
 
 def _fields_of_either(
@@ -233,9 +256,11 @@ def element(engine: Engine, frame: Frame, event: ItemRead) -> None:
 @buffers.on(OperatorApplied, traced=False)
 def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Observe an operand that was given away."""
-    if Buffers not in engine.store.parts:
+    known = engine.store.known(Buffers)
+    if known is None:
         return
-    if isinstance(event.left, Array | Traced) or isinstance(event.right, Array | Traced):
+    both = (event.left, event.right)
+    if any(isinstance(one, Array | Traced) or one.token in known.donated for one in both):
         _used(engine, frame, event.left, event.node.left.place)
         _used(engine, frame, event.right, event.node.right.place)
 

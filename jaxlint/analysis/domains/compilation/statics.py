@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Transformed
+from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, hashing
 from jaxlint.analysis.domains.compilation.observations import (
@@ -22,9 +22,9 @@ from jaxlint.analysis.domains.tracing.events import (
     UnseenEntered,
 )
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.semantics import arity
+from jaxlint.analysis.semantics import arity, classes, pytrees
 from jaxlint.analysis.values.contents import literal
-from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.analysis.values.kinds import Container, Instance, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+# What is no array is static, without being declared so.
+_FILTERED = "equinox.filter_jit"
+_LEAF_DEPTH = 3
+_TREES = ("tuple", "list", "dict")
+_PLAIN = ("plain", "dataclass")
 _OPTIONS = {"static_argnums": int, "static_argnames": str}
 
 
@@ -90,9 +95,13 @@ def entered(engine: Engine, frame: Frame, event: UnseenEntered) -> None:
 def _hashable(
     engine: Engine, frame: Frame, made: Transformed, arguments: Arguments, node: ir.Place
 ) -> None:
-    if made.transform.name != misuse.JIT:
+    if made.transform.name == misuse.JIT:
+        given = static_arguments(engine, made, arguments)
+    elif made.transform.name == _FILTERED:
+        given = _left_as_they_are(engine, made, arguments)
+    else:
         return
-    for index, name, value, written in static_arguments(engine, made, arguments):
+    for index, name, value, written in given:
         what = hashing.unhashable(engine, value)
         if not what:
             continue
@@ -100,10 +109,30 @@ def _hashable(
         at, place_node = frame, node if written is None else written.place
         if isinstance(value, Instance) and index == 0 and name == "self":
             at, place_node = made.frame, made.node
-        settled = partial(_has_no_hash, engine, hashing.lacking(engine, value))
+        settled = partial(_stays, engine, made, value, hashing.lacking(engine, value))
         fix = None if written is None else hashing.as_tuple(frame, written)
         seen = StaticArgumentUnhashable(*at.at(place_node), called, what, fix, settled=settled)
         misuse.note(engine, seen)
+
+
+def _left_as_they_are(
+    engine: Engine, made: Transformed, arguments: Arguments
+) -> Iterator[tuple[int, str, Value, ir.Expr | None]]:
+    """The leaves of arguments that are no arrays: objects of classes that are no pytrees, sets."""
+    for index, name, value, written in by_parameter(engine, made, arguments):
+        for leaf in _leaves(value):
+            plain = isinstance(leaf, Instance) and classes.kind(leaf.cls) in _PLAIN
+            if plain or isinstance(leaf, Container):
+                yield index, name, leaf, written if leaf is value else None
+
+
+def _leaves(value: Value, depth: int = _LEAF_DEPTH) -> Iterator[Value]:
+    """The leaves of a tree, as far as it is known."""
+    if not isinstance(value, Container) or value.kind == "set":
+        yield value
+    elif depth and value.kind in _TREES:
+        for item in value.items.values():
+            yield from _leaves(item, depth - 1)
 
 
 def static_arguments(
@@ -133,6 +162,14 @@ def by_parameter(
         else:
             index, name = names.index(place) if place in names else -1, place
         yield index, name, value, written
+
+
+def _stays(engine: Engine, made: Transformed, given: Value, lacking: Value) -> bool:
+    """Whether what is given has no hash in the end, and is static if that is not declared."""
+    cls = given.cls if isinstance(given, Instance) else None
+    if made.transform.name == _FILTERED and isinstance(cls, ClassValue):
+        return pytrees.never(engine, cls.definition) and _has_no_hash(engine, lacking)
+    return _has_no_hash(engine, lacking)
 
 
 def _has_no_hash(engine: Engine, value: Value) -> bool:

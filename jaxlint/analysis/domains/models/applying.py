@@ -11,7 +11,7 @@ from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transfor
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
-from jaxlint.analysis.domains.models import models, refusing, statistics, streams, unlifted
+from jaxlint.analysis.domains.models import models, nesting, refusing, statistics, streams, unlifted
 from jaxlint.analysis.domains.models.submodules import is_linen
 from jaxlint.analysis.semantics import arity, attributes, calls, captured, objects
 from jaxlint.analysis.values.kinds import (
@@ -62,6 +62,8 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     if func.library == "linen":
         if not initialises:
             statistics.judge(engine, frame, arguments, done, node)
+            needed = any(one.stream == modules.PARAMETERS for one in asked)
+            nesting.judge(engine, frame, func, arguments, node, needed=needed)
         rngs = arguments.get(0, "rngs") if initialises else arguments.keywords.get("rngs")
         whose = func.holder.token if initialises and func.holder is not None else None
         model = streams.Model(_identity(func, inner), initialises, whose, is_quiet(arguments))
@@ -140,9 +142,7 @@ def is_quiet(arguments: Arguments) -> bool:
 def _given(frame: Frame, func: Shifted, arguments: Arguments, result: Value) -> Value:
     """What the caller gets: the result, the variables, or both."""
     if func.method == "init":
-        variables = Unknown()
-        variables.computed = True
-        return variables
+        return nesting.initialised(func)
     if func.state or func.method == "init_with_output":
         return Container("tuple", {0: result, 1: Unknown()}, None, frame.region)
     asked = [arguments.keywords[name] for name in _STATEFUL if name in arguments.keywords]

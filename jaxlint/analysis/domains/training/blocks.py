@@ -33,6 +33,11 @@ def assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
     return (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))
 
 
+def is_unread(scope: ir.Scope, name: str) -> bool:
+    """Whether nothing reads a variable whose name does not say that it is not wanted."""
+    return not (name.startswith("_") or name in scope.outside or scope.is_read(name))
+
+
 def steps(body: tuple[ir.Stmt, ...], loop: int | None) -> Iterator[tuple[int, ir.Assign]]:
     """The assignments of what calls give inside of loops, each with its innermost loop.
 

@@ -82,6 +82,10 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
         return Dropped.TEST
     if func.name in libraries.COPIERS:
         return Dropped.COPY
+    if func.name in libraries.REMAKERS:
+        return Dropped.UPDATE
+    if func.name in libraries.CHECKED:
+        return Dropped.CHECK if frame.region is not None and frame.region.constants else None
     mapped = func.name in names.TREE_MAPS and call.args
     return Dropped.TREE if mapped and _is_pure(engine, frame, call.args[0]) else None
 
@@ -141,15 +145,21 @@ def _is_train_state(value: Value) -> bool:
 
 
 def _is_changed_copy(engine: Engine, frame: Frame, call: ir.Call) -> bool:
-    """Whether a call only makes a copy of a record, some of whose fields are others."""
+    """Whether a call only makes a copy of a record, some of whose fields are others, or a module.
+
+    A module of Flax is copied to be bound to variables, or given another parent or name.
+    """
     func = call.func
-    if not isinstance(func, ir.Attribute) or func.attr not in _COPIES or call.args:
+    if not isinstance(func, ir.Attribute):
+        return False
+    modules = func.attr in libraries.MODULE_COPIES
+    if not modules and (func.attr not in _COPIES or call.args or not call.keywords):
         return False
     base = expressions.evaluate(engine, frame, func.base)
-    if not call.keywords or not isinstance(base, Instance):
+    if not isinstance(base, Instance) or classes.find(base.cls, func.attr) is not None:
         return False
-    if classes.find(base.cls, func.attr) is not None:
-        return False
+    if modules:
+        return classes.kind(base.cls) == "linen"
     named = func.attr == "_replace"
     kind = classes.kind(base.cls)
     return kind == "namedtuple" if named else kind in libraries.RECORDS or _is_train_state(base)

@@ -21,6 +21,7 @@ class Dropped(Enum):
     TREE = auto()
     UPDATE = auto()
     COPY = auto()
+    CHECK = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -41,7 +42,8 @@ class Lost(Enum):
     returned. ``STEP``: what a step of an optimiser gives is never read. ``START``: each turn of a
     loop starts from the old one, and the new one of the last turn is kept behind it. ``MEMORY``:
     each turn gives an optimiser the memory that it had before the loop. ``HANDED_ON``: a step
-    returns the memory that an optimiser had before, beside the new parameters.
+    returns the memory that an optimiser had before, beside the new parameters. ``STATISTICS``: the
+    collections that a model of Flax has changed are never read.
     """
 
     TURN = auto()
@@ -50,6 +52,7 @@ class Lost(Enum):
     START = auto()
     MEMORY = auto()
     HANDED_ON = auto()
+    STATISTICS = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

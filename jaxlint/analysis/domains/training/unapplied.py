@@ -26,9 +26,9 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         return
     for one in blocks.assignments(scope.body):
         given = _first(one.targets[0])
-        if given is None or not _is_unread(scope, given.id) or not isinstance(one.value, ir.Call):
+        if given is None or not isinstance(one.value, ir.Call):
             continue
-        if _is_step(engine, frame, one.value):
+        if blocks.is_unread(scope, given.id) and _is_step(engine, frame, one.value):
             engine.observe(StateNeverAdvances(*frame.at(given.place), given.id, "", Lost.STEP))
 
 
@@ -36,10 +36,6 @@ def _first(target: ir.Expr) -> ir.Name | None:
     """The name that is bound to a result, or to the first one of several."""
     first = target.elements[0] if isinstance(target, ir.Display) and target.elements else target
     return first if isinstance(first, ir.Name) else None
-
-
-def _is_unread(scope: ir.Scope, name: str) -> bool:
-    return not (name.startswith("_") or name in scope.outside or scope.is_read(name))
 
 
 def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
