@@ -39,12 +39,15 @@ numbers look alive as the batches differ, and nothing is learned.
 Where the new name is read anywhere, even in a function inside, where it starts with an underscore,
 and where the names do not say that they are the same thing, old and new.
 
+In test files it is advice.
+
 ## Fix
 None.
 """
 
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class UnusedUpdate(Rule[StateNeverAdvances]):
@@ -53,6 +56,7 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
     code = "JAX520"
     name = "unused-update"
     outcome = "silently wrong: each turn starts from the same state"
+    meant_in = frozenset((FileKind.TEST,))
     observes = StateNeverAdvances
 
     def judge(self, seen: StateNeverAdvances) -> Verdict | None:
@@ -73,6 +77,7 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
                 f"`{seen.new}` is never read: the running statistics stay as they were",
                 f'keep them beside the parameters: {seen.new}["batch_stats"]',
                 outcome="silently wrong: evaluation normalises by the first statistics",
+                severity=WARNING,
             )
         if seen.lost is Lost.MEMORY:
             return Verdict(
