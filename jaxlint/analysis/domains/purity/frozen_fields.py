@@ -126,7 +126,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
     it, that write is the mistake.
     """
     first = class_fields.initial(engine, cls, attr)
-    if first is None or (region.function is not None and _writes(region.function, attr)):
+    if first is None or (region.function is not None and _writes(engine, region.function, attr)):
         return None
     empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
@@ -139,24 +139,26 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
                 continue
             if is_none(first) and not _AGAIN.match(scope.name):
                 continue
-            event = _store_in(scope, attr, region, inside)
+            event = _store_in(engine, scope, attr, region, inside)
             if event is not None and not _builds(engine, cls, scope, attr, region):
                 return event
     return None
 
 
-def _writes(method: ir.Function, attr: str) -> bool:
+def _writes(engine: Engine, method: ir.Function, attr: str) -> bool:
     """Whether a method, or a function in it, assigns a field of its object, and not to fill it."""
     receiver = method.parameters[0].name if method.parameters else ""
     scopes = [method, *(one for one in below(method) if receiver not in one.bound)]
     return any(
-        event.kind == f"attribute:{attr}" and not witnesses.sets_up(event)
+        event.kind == f"attribute:{attr}" and not witnesses.sets_up(engine, event)
         for scope in scopes
         for event in scope.mutations.get(receiver, ())
     )
 
 
-def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) -> ir.Event | None:
+def _store_in(
+    engine: Engine, scope: ir.Function, attr: str, region: Region, container: bool
+) -> ir.Event | None:
     if region.function is not None and witnesses.inside(region.function, scope):
         return None
     receiver = scope.parameters[0].name if scope.parameters else ""
@@ -165,7 +167,7 @@ def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) ->
         if event.kind != f"attribute:{attr}" and not inside:
             continue
         restored = restoring.is_put_back(scope, event.node, f"{receiver}.{attr}")
-        if not restored and not witnesses.sets_up(event):
+        if not restored and not witnesses.sets_up(engine, event):
             return event
     return None
 
