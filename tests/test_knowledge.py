@@ -1151,6 +1151,40 @@ def test_what_the_import_of_jax_reads_are_options_of_jax() -> None:
     assert configuration.X64 in options
 
 
+def traced_again_with(option: str, value: object) -> bool:
+    """Whether a jitted function is traced again where an option has another value."""
+    traces: list[object] = []
+    jitted = untyped.jit(traces.append)
+    before = untyped.config.values[option]
+    jitted(1.0)
+    try:
+        untyped.config.update(option, value)
+        jitted(1.0)
+    finally:
+        untyped.config.update(option, before)
+    return len(traces) == 2
+
+
+OTHER_SETTINGS = {
+    "jax_default_device": jax.devices()[0],
+    "jax_default_matmul_precision": "float32",
+    "jax_numpy_dtype_promotion": "strict",
+    "jax_numpy_rank_promotion": "raise",
+    "jax_random_seed_offset": 1,
+}
+
+
+@pytest.mark.parametrize("option", sorted(configuration.KEYED))
+def test_what_belongs_to_the_keys_of_traces(option: str) -> None:
+    default = untyped.config.values[option]
+    assert traced_again_with(option, OTHER_SETTINGS.get(option, not default))
+
+
+@pytest.mark.parametrize("option", ["jax_debug_nans", "jax_log_compiles", "jax_enable_checks"])
+def test_what_does_not(option: str) -> None:
+    assert option not in configuration.KEYED and not traced_again_with(option, value=True)
+
+
 @pytest.mark.parametrize("name", sorted(configuration.SET_BY["jax_compilation_cache_dir"]))
 def test_an_option_is_set_by_a_function_of_its_own(name: str) -> None:
     before = untyped.config.jax_compilation_cache_dir

@@ -34,6 +34,15 @@ SETTERS = frozenset((UPDATE, "jax.distributed.initialize", "os.environ.setdefaul
 
 X64 = "jax_enable_x64"
 
+# Options in the keys of all traces that jit keeps: where one changes, all is traced anew.
+KEYED = frozenset(
+    """
+    jax_debug_key_reuse jax_default_device jax_default_matmul_precision jax_enable_x64
+    jax_numpy_dtype_promotion jax_numpy_rank_promotion jax_random_seed_offset
+    jax_softmax_custom_jvp jax_threefry_partitionable
+    """.split()
+)
+
 # Functions of JAX that set an option too, by their last name.
 SET_BY = {"jax_compilation_cache_dir": frozenset(("set_cache_dir",))}
 

@@ -137,6 +137,20 @@ class Changes:
             self._imports[module] = _imports(module)
         return self._imports[module]
 
+    def dotted(self, module: ir.Module, node: ir.Expr) -> str:
+        """What an expression names, by the imports of its module, as a dotted name.
+
+        It is "" if that is none. What the module neither binds nor imports is Python's own.
+        """
+        attributes: list[str] = []
+        while isinstance(node, ir.Attribute):
+            attributes.insert(0, node.attr)
+            node = node.base
+        if not isinstance(node, ir.Name):
+            return ""
+        own = node.id if node.id in module.bound else f"builtins.{node.id}"
+        return ".".join((self.imports(module).get(node.id, own), *attributes))
+
     def _look_for(self, scope: ir.Scope, word: str) -> None:
         """Note that what spells a word is looked into, where that may be any part of a module."""
         if isinstance(scope, ir.Module):

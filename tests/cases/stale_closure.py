@@ -630,3 +630,74 @@ def looked_up_in_each_turn(sizes, scales):
 
         made[size] = scaled
     return made
+
+
+# What was compiled is thrown away in between, or a setting that belongs to the keys of traces is
+# made: all is traced anew.
+def cleared_between(x):
+    bound, margin = 1e-3, 1e-3
+
+    @jax.jit
+    def solve(x):
+        return x * bound
+
+    @jax.jit
+    def solve_in_margin(x):
+        return x * margin  # expect: JAX202
+
+    solve(x)
+    jax.clear_caches()
+    bound = 1e-7
+    solve(x), solve_in_margin(x)
+    margin = 1e-7
+    jax.clear_caches()
+    solve(x), solve_in_margin(x)
+    margin = 1e-12
+    return solve(x), solve_in_margin(x)
+
+
+def refined_between(x):
+    bound, margin = 1e-3, 1e-3
+
+    @jax.jit
+    def solve(x):
+        return x * bound
+
+    @jax.jit
+    def solve_in_margin(x):
+        return x * margin  # expect: JAX202
+
+    solve(x), solve_in_margin(x)
+    jax.config.update("jax_default_matmul_precision", "float32")
+    bound, margin = 1e-7, 1e-7
+    solve(x), solve_in_margin(x)
+    jax.config.update("jax_default_matmul_precision", "float32")
+    margin = 1e-12
+    return solve(x), solve_in_margin(x)
+
+
+def refined_by_calls(x):
+    bound, margin = 1e-3, 1e-3
+
+    @jax.jit
+    def solve(x):
+        return x * bound
+
+    @jax.jit
+    def solve_in_margin(x):
+        return x * margin  # expect: JAX202
+
+    def refine():
+        nonlocal bound
+        jax.config.update("jax_default_matmul_precision", "float32")
+        bound = 1e-7
+
+    def widen():
+        nonlocal margin
+        margin = 1e-7
+
+    solve(x), solve_in_margin(x)
+    refine()
+    solve(x), solve_in_margin(x)
+    widen()
+    return solve(x), solve_in_margin(x)

@@ -1272,3 +1272,31 @@ class ConfiguredAnew:
             w = self.step(w, w)
             self.halve()
         return w
+
+
+# A setting that belongs to the keys of traces changes with a field: all is traced anew.
+class Refined:
+    def __init__(self, bound, margin):
+        self.bound = bound
+        self.margin = margin
+        self.width = margin
+
+    def refine(self):
+        jax.config.update("jax_default_matmul_precision", "float32")
+        self.bound = 1e-12
+
+    def widen(self, margin):
+        jax.config.update("jax_default_matmul_precision", "float32")
+        self.margin = margin
+
+    def log(self):
+        jax.config.update("jax_log_compiles", True)
+        self.width = 1e-12
+
+    @partial(jax.jit, static_argnums=0)
+    def solve(self, x):
+        return x * self.bound
+
+    @partial(jax.jit, static_argnums=0)
+    def solve_in_margin(self, x):
+        return x * self.margin + self.width  # expect: JAX203, JAX203

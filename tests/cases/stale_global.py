@@ -959,3 +959,145 @@ def set_defaults(width, depth):
     global default_width, default_depth
     default_width = width
     default_depth = depth
+
+
+# A setting that belongs to the keys of traces changes with it: all is traced anew.
+tolerance = 1e-6
+matmul_bound = 1e-3
+roundoff = 1e-7
+tiniest = 1e-7
+finest = 1e-6
+loosest = 1e-2
+checked_bound = 1e-5
+asked_bound = 1e-4
+left_bound = 1e-8
+drawn_bound = 1e-9
+steps_taken = 1.0
+
+
+@jax.jit
+def within_bounds(x):
+    return x * tolerance + matmul_bound + roundoff + finest
+
+
+@jax.jit
+def within_other_bounds(x):
+    return x * tiniest + loosest  # expect: JAX201, JAX201
+
+
+@jax.jit
+def within_checked_bounds(x):
+    return x + checked_bound * asked_bound  # expect: JAX201, JAX201
+
+
+@jax.jit
+def within_left_bounds(x):
+    return x + left_bound * drawn_bound * steps_taken  # expect: JAX201, JAX201, JAX201
+
+
+def compute_precisely():
+    global tolerance, tiniest
+    jax.config.update("jax_default_matmul_precision", "float32")
+    tolerance = 1e-12
+
+
+def tighten():
+    global tiniest
+    tiniest = 1e-12
+
+
+def compute_with(precision):
+    global matmul_bound, roundoff, finest
+    bound = 1e-3 if precision == "bfloat16" else 1e-7
+    matmul_bound = bound
+    if precision == "float32":
+        jax.config.update("jax_default_matmul_precision", precision)
+    else:
+        jax.config.update("jax_default_matmul_precision", "bfloat16")
+    with jax.disable_jit():
+        finest = bound
+    roundoff = precision
+
+
+def compute_loosely(bound):
+    global loosest
+    jax.config.update("jax_numpy_rank_promotion", "raise")
+    loosest = bound
+
+
+def check_results():
+    global checked_bound
+    jax.config.update("jax_debug_nans", True)
+    checked_bound = 1e-12
+
+
+def compute_if_asked(precise):
+    global asked_bound
+    if precise:
+        jax.config.update("jax_default_matmul_precision", "float32")
+    asked_bound = 1e-12
+
+
+def compute_unless_done(done):
+    global left_bound
+    left_bound = 1e-12
+    if done:
+        return
+    jax.config.update("jax_default_matmul_precision", "float32")
+
+
+def draw_otherwise(settings):
+    global drawn_bound
+    settings.update("jax_default_matmul_precision", "float32")
+    drawn_bound = 1e-12
+
+
+def step_on():
+    global steps_taken
+    jax.config.update("jax_default_matmul_precision", "float32")
+    steps_taken = steps_taken + 1.0
+
+
+# On one path what the setting was counts as well.
+ramp = 1.0
+pitch = 1.0
+
+
+@jax.jit
+def ramped(x):
+    return x * ramp
+
+
+@jax.jit
+def pitched(x):
+    return x * pitch  # expect: JAX201
+
+
+def promote_freely():
+    jax.config.update("jax_numpy_rank_promotion", "allow")
+
+
+def clear():
+    jax.clear_caches()
+
+
+jax.config.update("jax_numpy_rank_promotion", "raise")
+ramped(1.0), pitched(1.0)
+ramp = 2.0
+promote_freely()
+ramped(1.0), pitched(1.0)
+ramp = 3.0
+jax.config.update("jax_numpy_rank_promotion", "warn")
+ramped(1.0), pitched(1.0)
+ramp = 4.0
+promote_freely()
+ramped(1.0), pitched(1.0)
+ramp = 5.0
+clear()
+ramped(1.0), pitched(1.0)
+ramp = 6.0
+clear()
+ramped(1.0), pitched(1.0)
+pitch = 2.0
+promote_freely()
+pitched(1.0)

@@ -35,3 +35,13 @@ def limited(x):
 @jax.jit
 def normalised(x):
     return x / settings.SMOOTHING["value"]
+
+
+@jax.jit
+def rounded(x):
+    return x + settings.ROUNDOFF
+
+
+@jax.jit
+def tolerated(x):
+    return x + settings.TOLERANCE  # expect: JAX201

@@ -33,3 +33,19 @@ def count():
 
 def soften(amount):
     STENCIL[1] += amount
+
+
+ROUNDOFF, TOLERANCE = 1e-7, 1e-7
+
+
+def compute_precisely():
+    from jax import config
+
+    global ROUNDOFF
+    config.update("jax_default_matmul_precision", "float32")
+    ROUNDOFF = 1e-15
+
+
+def tighten():
+    global TOLERANCE
+    TOLERANCE = 1e-15

@@ -141,7 +141,7 @@ def _field_store(
     """
     first = class_fields.initial(engine, cls, attr)
     kind = _kind(attr, part)
-    if first is None or (region.function is not None and _writes(region.function, kind)):
+    if first is None or (region.function is not None and _writes(engine, region.function, kind)):
         return None
     empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
@@ -154,7 +154,7 @@ def _field_store(
                 continue
             if is_none(first) and not _AGAIN.match(scope.name):
                 continue
-            event = _store_in(scope, attr, region, part, inside)
+            event = _store_in(engine, scope, attr, region, part, inside)
             if event is not None and not _builds(engine, cls, scope, attr, region):
                 return event
     return None
@@ -165,19 +165,19 @@ def _kind(attr: str, part: str) -> str:
     return f"within:{attr}/attribute:{part}" if part else f"attribute:{attr}"
 
 
-def _writes(method: ir.Function, kind: str) -> bool:
+def _writes(engine: Engine, method: ir.Function, kind: str) -> bool:
     """Whether a method, or a function in it, makes a change of its object, and not to fill it."""
     receiver = method.parameters[0].name if method.parameters else ""
     scopes = [method, *(one for one in below(method) if receiver not in one.bound)]
     return any(
-        event.kind == kind and not witnesses.sets_up(event)
+        event.kind == kind and not witnesses.sets_up(engine, event)
         for scope in scopes
         for event in scope.mutations.get(receiver, ())
     )
 
 
 def _store_in(
-    scope: ir.Function, attr: str, region: Region, part: str, container: bool
+    engine: Engine, scope: ir.Function, attr: str, region: Region, part: str, container: bool
 ) -> ir.Event | None:
     if region.function is not None and witnesses.inside(region.function, scope):
         return None
@@ -189,7 +189,7 @@ def _store_in(
         if event.kind != wanted and not inside:
             continue
         restored = restoring.is_put_back(scope, event.node, f"{receiver}.{name}")
-        if not restored and not witnesses.sets_up(event):
+        if not restored and not witnesses.sets_up(engine, event):
             return event
     return None
 

@@ -43,10 +43,12 @@ class KeptReads(Part):
 
     By the frame or the token of the object that holds it, by the variable, field or element, and
     by the identity of the function. Copies are ``shared`` until one of them is changed.
+    ``settings`` are those of JAX that belong to the keys of traces, with the values known of them.
     """
 
     held: dict[object, dict[object, _Readers]] = field(default_factory=dict)
     shared: bool = False
+    settings: dict[str, object] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -56,10 +58,11 @@ class KeptReads(Part):
     def copy(self) -> KeptReads:
         """Return the same."""
         self.shared = True
-        return KeptReads(self.held, shared=True)
+        return KeptReads(self.held, shared=True, settings=dict(self.settings))
 
     def merge(self, other: KeptReads, *, likely: bool) -> None:
         """Add what was read on the other path, and what changed there."""
+        self.settings = dict(self.settings.items() & other.settings.items())
         if other.held is self.held:
             return
         self._own()
@@ -111,6 +114,13 @@ class KeptReads(Part):
                 readers.clear()
             else:
                 readers.pop(identity, None)
+
+    def renew(self, setting: str, value: object) -> None:
+        """Take note that all is traced anew, as a setting has a new value if one is named."""
+        if not setting or value is None or self.settings.get(setting) != value:
+            self.drop(None)
+        if setting:
+            self.settings[setting] = value
 
     def drop_made_in(self, maker: ir.Function) -> None:
         """Take note that a function runs anew, which makes the functions in it anew."""

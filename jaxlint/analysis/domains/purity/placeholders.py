@@ -55,7 +55,4 @@ def _is_empty(changes: Changes, home: ir.Module, value: ir.Expr) -> bool:
     """Whether an expression is a negative number, or an array without anything in it."""
     if isinstance(value, ir.Constant):
         return isinstance(value.value, int | float) and value.value < 0
-    func = value.func if isinstance(value, ir.Call) else None
-    if not isinstance(func, ir.Attribute) or not isinstance(func.base, ir.Name):
-        return False
-    return f"{changes.imports(home).get(func.base.id)}.{func.attr}" in _EMPTY
+    return isinstance(value, ir.Call) and changes.dotted(home, value.func) in _EMPTY

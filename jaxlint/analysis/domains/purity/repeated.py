@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import Call, FunctionCalled, MethodCalled
-from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
+from jaxlint.analysis.core.call_events import MethodCalled
+from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
     AttributeRead,
@@ -28,7 +28,6 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
-from jaxlint.analysis.domains.compilation.turns import is_cached
 from jaxlint.analysis.domains.purity import (
     changing,
     checks,
@@ -48,11 +47,9 @@ from jaxlint.analysis.domains.purity.observations import (
     HostValueFrozen,
 )
 from jaxlint.analysis.domains.purity.state import Reads
-from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.domains.tracing.events import BodyLeft
 from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
-    NONE,
     Const,
     Container,
     External,
@@ -374,39 +371,11 @@ def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
     _changed(engine, frame, event.old, ANY, event.node.target.place)
 
 
-@purity.on(MethodCalled, traced=False)
+@purity.on(MethodCalled, traced=False, about=of(HostArray))
 def method_called(engine: Engine, frame: Frame, event: MethodCalled) -> None:
-    """An array is changed by a method of its own; or what was compiled is thrown away."""
-    base = event.base
-    if isinstance(base, HostArray) and event.name in MUTATING_METHODS:
-        _changed(engine, frame, base, ANY, event.node)
-    known = engine.store.known(KeptReads)
-    if known is not None and isinstance(base, Transformed) and event.name == "clear_cache":
-        known.drop(regions.identity(base))
-
-
-@purity.on(FunctionCalled, traced=False)
-def function_called(engine: Engine, frame: Frame, event: FunctionCalled) -> None:
-    """A function that makes others makes them anew, unless it keeps them."""
-    known, maker = engine.store.known(KeptReads), event.definition
-    if known is not None and maker.inner and not is_cached(maker) and not _only_fills(maker):
-        known.drop_made_in(maker)
-
-
-def _only_fills(maker: ir.Function) -> bool:
-    """Whether a function gives fields something, each only where there is nothing yet."""
-    changes = [one for events in maker.mutations.values() for one in events]
-    stores = [one for one in changes if one.kind.startswith("attribute:")]
-    return bool(stores) and all(any(arm.fills for arm in one.arms) for one in stores)
-
-
-@purity.transfer("jax.clear_caches")
-def caches_cleared(engine: Engine, frame: Frame, call: Call) -> Value:
-    """All that was compiled is thrown away."""
-    known = engine.store.known(KeptReads)
-    if known is not None:
-        known.drop(None)
-    return NONE
+    """An array is changed by a method of its own."""
+    if event.name in MUTATING_METHODS:
+        _changed(engine, frame, event.base, ANY, event.node)
 
 
 def _known(engine: Engine, node: ir.Place) -> KeptReads | None:

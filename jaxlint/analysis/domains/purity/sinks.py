@@ -67,7 +67,7 @@ def _speaks(engine: Engine, module: ir.Module, value: ir.Expr) -> bool:
     """Whether an expression makes a logger, or an object of a class that prints or logs."""
     if not isinstance(value, ir.Call):
         return False
-    dotted = _dotted(engine, module, value.func)
+    dotted = engine.world.changes.dotted(module, value.func)
     if host.says(dotted):
         return True
     home = module
@@ -84,7 +84,7 @@ def _speaks(engine: Engine, module: ir.Module, value: ir.Expr) -> bool:
 
 def _only_speaks(engine: Engine, home: ir.Module, cls: ir.Class) -> bool:
     """Whether the methods of a class print or log, and none gives anything back."""
-    if not all(host.says(_dotted(engine, home, base)) for base in cls.bases):
+    if not all(host.says(engine.world.changes.dotted(home, base)) for base in cls.bases):
         return False
     said = bool(cls.bases)
     for method in cls.inner:
@@ -95,25 +95,10 @@ def _only_speaks(engine: Engine, home: ir.Module, cls: ir.Class) -> bool:
         if answers and any(_gives(one) for one in ir.statements_in(*method.body)):
             return False
         calls = (one for one in ir.nodes_in(method.body) if isinstance(one, ir.Call))
-        said = said or any(host.says(_dotted(engine, home, one.func)) for one in calls)
+        said = said or any(host.says(engine.world.changes.dotted(home, one.func)) for one in calls)
     return said
 
 
 def _gives(statement: ir.Stmt) -> bool:
     value = statement.value if isinstance(statement, ir.Return) else None
     return value is not None and not ir.is_none(value)
-
-
-def _dotted(engine: Engine, module: ir.Module, node: ir.Expr) -> str:
-    """The dotted name of what an expression names, by the imports of its module; "" if it is none.
-
-    What the module neither binds nor imports is Python's own.
-    """
-    attributes: list[str] = []
-    while isinstance(node, ir.Attribute):
-        attributes.insert(0, node.attr)
-        node = node.base
-    if not isinstance(node, ir.Name):
-        return ""
-    own = node.id if node.id in module.bound else f"builtins.{node.id}"
-    return ".".join((engine.world.changes.imports(module).get(node.id, own), *attributes))

@@ -23,6 +23,7 @@ from jaxlint.analysis.domains.purity import (
     memos,
     placeholders,
     purity,
+    rekeyed,
     renewed,
     sinks,
     upkeep,
@@ -319,7 +320,7 @@ def _first_later(
             continue
         moments = [event] if event.scope is scope else _moments(engine, scope, event)
         if moments is None:
-            if _changes_from_elsewhere(event):
+            if _changes_from_elsewhere(engine, event):
                 return event
         elif anchor is not None:
             changes = _changes(engine, scope, name)
@@ -327,7 +328,9 @@ def _first_later(
                 return event
             if tracing is None:
                 uses = _uses(engine, scope, anchor, region)
-                tracing = _Tracing(scope, region, anchor, uses, f"into:{name}")
+                tracing = _Tracing(
+                    scope, region, anchor, uses, f"into:{name}", rekeyed.renewals(engine, scope)
+                )
             if any(_comes_later(engine, moment, tracing) for moment in moments):
                 return event
     return None
@@ -354,18 +357,18 @@ def _called_by(module: ir.Module) -> set[int]:
     return {func.order for func in calls if isinstance(func, ir.Name)}
 
 
-def _changes_from_elsewhere(event: ir.Event) -> bool:
+def _changes_from_elsewhere(engine: Engine, event: ir.Event) -> bool:
     """Whether a change in another scope than the owner's may come at any time."""
     if isinstance(event.scope, ir.Module):
         return bool(event.loops)
-    return not _REGISTERS.search(event.scope.name) and not sets_up(event)
+    return not _REGISTERS.search(event.scope.name) and not sets_up(engine, event)
 
 
 class _Tracing(NamedTuple):
     """When a function may be traced that reads a name of a scope.
 
     ``anchor`` is what the scope defines of it, ``uses`` are the reads of that. What is ``handed``
-    the name is no use.
+    the name is no use. ``renewals`` are the orders at which the scope has all traced anew.
     """
 
     scope: ir.Scope
@@ -373,10 +376,11 @@ class _Tracing(NamedTuple):
     anchor: ir.Scope
     uses: list[ir.Event]
     handed: str
+    renewals: list[int]
 
 
 def _comes_later(engine: Engine, event: ir.Event, traced: _Tracing) -> bool:
-    scope, region, anchor, uses, handed = traced
+    scope, region, anchor, uses, handed, renewals = traced
     tracing = uses if region.transform.body is Body.WRAPS else _uses_here(uses, region)
     inner = set(event.loops) - set(anchor.loops)
     for use in tracing:
@@ -384,11 +388,13 @@ def _comes_later(engine: Engine, event: ir.Event, traced: _Tracing) -> bool:
             return True
     if engine.world.changes.is_first(scope, event):
         return False
+    since = max([one for one in renewals if one < event.order], default=0)
+    until = min([one for one in renewals if one > event.order], default=None)
     before = any(
-        use.order < event.order and use.kind != handed and not _exclusive(use, event)
+        since < use.order < event.order and use.kind != handed and not _exclusive(use, event)
         for use in tracing
     )
-    after = any(use.order > event.order for use in uses)
+    after = any(use.order > event.order and (until is None or use.order < until) for use in uses)
     return before and (after or region.stored)
 
 
@@ -460,8 +466,10 @@ def _exclusive(one: ir.Event, other: ir.Event) -> bool:
     return any(a.branch == b.branch and a.number != b.number for a in one.arms for b in other.arms)
 
 
-def sets_up(event: ir.Event) -> bool:
-    """Whether a change makes nothing stale: it only fills once, or JAX forgets all behind it."""
+def sets_up(engine: Engine, event: ir.Event) -> bool:
+    """Whether a change makes nothing stale: it only fills once, or all is traced anew behind it."""
     if is_scoped(event.scope) or forgetting.is_followed(event):
         return True
-    return event.kind == "define" or any(arm.fills for arm in event.arms)
+    if event.kind == "define" or any(arm.fills for arm in event.arms):
+        return True
+    return rekeyed.is_rekeyed(engine, event)
