@@ -25,6 +25,9 @@ COPIES_SIGNATURE = "functools.update_wrapper"
 # Modules whose `__name__` code asks for, to tell NumPy from JAX.
 NAMED_MODULES = frozenset(("numpy", "jax.numpy", "scipy", "jax.scipy", "jax", "math"))
 
+# Other names for None.
+NONES = frozenset(("numpy.newaxis", "jax.numpy.newaxis"))
+
 # Modules of functions on pytrees.
 TREE_MODULES = ("jax.tree.", "jax.tree_util.", "jax.flatten_util.")
 

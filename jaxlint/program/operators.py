@@ -31,6 +31,19 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "in": lambda left, right: left in right,
     "not in": lambda left, right: left not in right,
 }
+# What holds where a comparison does not.
+COMPLEMENTS = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+    "in": "not in",
+    "not in": "in",
+    "is": "is not",
+    "is not": "is",
+}
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 

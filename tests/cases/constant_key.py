@@ -341,3 +341,67 @@ def gathered(batches):
         noise = jr.normal(jr.key(9), batch.shape)  # expect: JAX406
         drawn.append(noise)
     return drawn
+
+
+# What is handed on is there, be it a function, a class, or what a library calls so.
+def moved(x, kernel=None, size=None):
+    if kernel is None and size is None:
+        return x + jr.normal(jr.key(6))
+    return x
+
+
+class Kernel:
+    pass
+
+
+def moved_by_kernels(xs, size):
+    by_function = jax.vmap(lambda x: moved(x, jax.nn.relu, size))(xs)
+    by_class = jax.vmap(lambda x: moved(x, Kernel, size))(xs)
+    by_jitted = jax.vmap(lambda x: moved(x, jax.jit(jnp.tanh), size))(xs)
+    by_bound = jax.vmap(partial(moved, kernel=partial(jnp.add, 1), size=size))(xs)
+    either = nn.relu if size else jnp.tanh
+    return (
+        by_function + by_class + by_jitted + by_bound + jax.vmap(partial(moved, kernel=either))(xs)
+    )
+
+
+def moved_by_default(x, kernel=None, size=None):
+    if kernel is None and size is None:
+        return x + jr.normal(jr.key(7))  # expect: JAX406
+    return x
+
+
+def moved_by_some(xs, size):
+    kernel = jax.nn.relu if size else None
+    return jax.vmap(lambda x: moved_by_default(x, kernel, size))(xs)
+
+
+# What stands in a field of an object may be None, and so may what a library calls by another name.
+def moved_as_set(x, device=None):
+    if device is None:
+        return x + jr.normal(jr.key(8))  # expect: JAX406
+    return x
+
+
+def moved_by_setting(xs):
+    return jax.vmap(lambda x: moved_as_set(x, jax.config.jax_default_device))(xs)
+
+
+def moved_along(x, axis=None):
+    if axis is None:
+        return x + jr.normal(jr.key(9))  # expect: JAX406
+    return x
+
+
+def moved_along_new(xs):
+    return jax.vmap(lambda x: moved_along(x, jnp.newaxis))(xs)
+
+
+# Who asks it of a name of a library itself knows that it may be None.
+def moved_on_device(xs):
+    def one(x):
+        if jax.profiler is None:
+            return x + jr.normal(jr.key(10))  # expect: JAX406
+        return x
+
+    return jax.vmap(one)(xs)

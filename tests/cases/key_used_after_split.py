@@ -674,3 +674,28 @@ def begun_in_the_second_turn(state, key):
 def gone_on(state, action, key):
     kept, other = jax.random.split(key)
     return seen_after(state, action, key), kept, other  # expect: JAX403
+
+
+class Traces:
+    traced: bool
+    measured: bool
+
+    # What is left where neither flag is set is not where one of the two was.
+    def run(self, state, key):
+        if self.traced or self.measured:
+            first, second = jax.random.split(key)
+            state = state + jax.random.normal(first)
+        if self.traced:
+            return state * jax.random.normal(second)
+        if self.measured:
+            return state - jax.random.normal(second)
+        else:
+            return state + jax.random.normal(jax.random.split(key)[0])
+
+    def run_on(self, state, key):
+        if self.traced or self.measured:
+            first, second = jax.random.split(key)
+            state = state + jax.random.normal(first)
+        if self.traced:
+            return state * jax.random.normal(second)
+        return state + jax.random.normal(jax.random.split(key)[0])  # expect: JAX403

@@ -1457,3 +1457,117 @@ def few_alike(key, rows, marks, odds):
 
 def few_by_others(key, rows, marks, odds, bets):
     return few_of(key, rows, odds), few_of(key, marks, bets)  # expect: JAX401
+
+
+# Of tests that are joined by `or` one holds: where none does, no other place is that asks for it.
+def drawn_for_either(key, shift, scale):
+    noise = 0.0
+    if shift is not None or scale is not None:
+        noise = jr.normal(key)
+    if shift is None and scale is None:
+        noise = jr.uniform(key)
+    return noise
+
+
+def drawn_for_one(key, shift, scale):
+    noise = 0.0
+    if shift is not None or scale is not None:
+        noise = jr.normal(key)
+    if shift is None:
+        noise = noise + jr.uniform(key)  # expect: JAX401
+    return noise
+
+
+def drawn_for_one_of_three(key, small, large, odd):
+    noise = jr.normal(key) if small or (large or not odd) else 0.0
+    if small:
+        return noise
+    if large:
+        return noise
+    if odd:
+        return noise + jr.uniform(key)
+    return noise
+
+
+def drawn_for_two_of_three(key, small, large, odd):
+    noise = jr.normal(key) if small or (large or not odd) else 0.0
+    if small:
+        return noise
+    if odd:
+        return noise + jr.uniform(key)  # expect: JAX401
+    return noise
+
+
+def one_of_both(key, shifted, scaled):
+    noise = 0.0
+    if shifted and scaled:
+        return noise
+    elif shifted:
+        noise = jr.normal(key)
+    if scaled:
+        noise = noise + jr.uniform(key)
+    return noise
+
+
+def one_without_the_other(key, shifted, scaled):
+    noise = 0.0
+    if shifted and scaled:
+        return noise
+    elif shifted:
+        noise = jr.normal(key)
+    if not scaled:
+        noise = noise + jr.uniform(key)  # expect: JAX401
+    return noise
+
+
+# What holds is followed from one test to the next.
+def one_by_one(key, a, b, c):
+    noise = 0.0
+    if (a or b) and (not b or c):
+        noise = jr.normal(key)
+    if not a and not c:
+        noise = noise + jr.uniform(key)
+    return noise
+
+
+def one_by_another(key, a, b, c):
+    noise = 0.0
+    if (a or b) and (b or c):
+        noise = jr.normal(key)
+    if not a and not c:
+        noise = noise + jr.uniform(key)  # expect: JAX401
+    return noise
+
+
+# The flags of the second test are others.
+def set_between(key, shifted, scaled, turned):
+    noise = 0.0
+    if shifted or scaled:
+        noise = jr.normal(key)
+    scaled = turned
+    if not shifted and not scaled:
+        noise = noise + jr.uniform(key)  # expect: JAX401
+    return noise
+
+
+# An arm that is left nothing is not run.
+def never_neither(key, shifted, scaled):
+    noise = jr.normal(key)
+    if shifted or scaled:
+        if shifted:
+            return noise
+        if scaled:
+            return noise
+        return noise + jr.uniform(key)
+    return noise
+
+
+def sometimes_neither(key, shifted, scaled, turned):
+    noise = jr.normal(key)
+    if shifted or turned:
+        if shifted:
+            return noise
+        if scaled:
+            return noise
+        return noise + jr.uniform(key)  # expect: JAX401
+    return noise

@@ -1,4 +1,4 @@
-"""The branches taken to a place, and whether two places can both be reached."""
+"""The branches taken to a place, and what the tests say that lead there."""
 
 from __future__ import annotations
 
@@ -13,28 +13,14 @@ from jaxlint.analysis.core import named_tests
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.values import predicates, unseen
 from jaxlint.program import ir
-from jaxlint.program.operators import COMPARISONS, ORDERINGS
+from jaxlint.program.operators import COMPLEMENTS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.values.kinds import Value
 
-_EQUAL = ("==", "is")
-_FLAG_OF_JIT = re.compile(r"_?((use|do|is|with|enable|should)_)?jit(ted)?(_compile)?")
 _NUMERIC = re.compile(r"[aA]rray|\b(int|float|bool|complex)\b|Number")
-_COMPLEMENTS = {
-    "==": "!=",
-    "!=": "==",
-    "<": ">=",
-    ">=": "<",
-    ">": "<=",
-    "<=": ">",
-    "in": "not in",
-    "not in": "in",
-    "is": "is not",
-    "is not": "is",
-}
 
 
 class Tested:
@@ -42,11 +28,23 @@ class Tested:
 
     ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, ``steady`` if
     it reads nothing but these and their fields, and ``pinned`` if an arm of it says which constant
-    something is. ``meaning`` is what it asks by way of variables that hold tests. Of those that are
-    ``classed`` it asks of which class they are.
+    something is. It ``chooses`` if in an arm of it one part or another holds. ``meaning`` is what
+    it asks by way of variables that hold tests. Of those that are ``classed`` it asks of which
+    class they are.
     """
 
-    __slots__ = ("_facts", "_sorts", "_tests", "classed", "names", "pinned", "plain", "steady")
+    __slots__ = (
+        "_choices",
+        "_facts",
+        "_sorts",
+        "_tests",
+        "chooses",
+        "classed",
+        "names",
+        "pinned",
+        "plain",
+        "steady",
+    )
 
     def __init__(self, test: ir.Expr, meaning: ir.Expr | None = None) -> None:
         self._tests = (test,) if meaning is None else (test, meaning)
@@ -55,8 +53,10 @@ class Tested:
         self.plain = _reads_only(test, ir.Name | ir.Constant)
         self.steady = self.plain or _reads_only(test, ir.Name | ir.Constant | ir.Attribute)
         self._facts: dict[bool, list[Fact]] = {}
+        self._choices: dict[bool, list[Choice]] = {}
         self._sorts: dict[bool, bool] = {}
         said = self.facts(arm=True) + self.facts(arm=False)
+        self.chooses = bool(self.choices(arm=True) or self.choices(arm=False))
         self.pinned = any(fact.op == "==" and fact.constant for fact in said)
 
     def facts(self, *, arm: bool) -> list[Fact]:
@@ -64,6 +64,15 @@ class Tested:
         found = self._facts.get(arm)
         if found is None:
             found = self._facts[arm] = [one for test in self._tests for one in _facts(test, arm)]
+        return found
+
+    def choices(self, *, arm: bool) -> list[Choice]:
+        """Of which parts one or another holds in one of its arms."""
+        found = self._choices.get(arm)
+        if found is None:
+            found = self._choices[arm] = [
+                one for test in self._tests for one in _choices(test, arm)
+            ]
         return found
 
     def sorts(self, *, arm: bool) -> bool:
@@ -114,6 +123,11 @@ class Condition:
         """What holds because of it."""
         return self.tested.facts(arm=self.arm)
 
+    @property
+    def choices(self) -> list[Choice]:
+        """Of which parts one or another holds because of it."""
+        return self.tested.choices(arm=self.arm)
+
 
 @dataclass(slots=True, frozen=True)
 class Fact:
@@ -123,6 +137,10 @@ class Fact:
     op: str
     right: str
     constant: bool
+
+
+# The parts of a test of which one or another holds, each with all that it says.
+Choice = tuple[list[Fact], ...]
 
 
 def asked(
@@ -247,90 +265,6 @@ def further(
     return outer if len(outer) - frame.inherited >= budgets.CONDITIONS else (*outer, condition)
 
 
-def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
-    """Whether two places can never both be reached, by the plain tests around them.
-
-    Where there are too many tests to tell, they are taken to be so.
-    """
-    if not one or not other:
-        return False
-    if max(len(one), len(other)) >= budgets.CONDITIONS:
-        return True
-    return _contradicts(one, other)
-
-
-def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
-    """Whether a test among some says the opposite of one among others, of the same values."""
-    settled = {truth for condition in one for truth in condition.settled}
-    if any((value, not holds) in settled for c in other for value, holds in c.settled):
-        return True
-    values: dict[str, set[Value | None]] = {}
-    facts: dict[tuple[str, str], list[Fact]] = {}
-    for condition in one:
-        for name, value in condition.values.items():
-            values.setdefault(name, set()).add(value)
-        for fact in condition.facts:
-            facts.setdefault((fact.left, fact.right), []).append(fact)
-            facts.setdefault((fact.left, ""), []).append(fact)
-    for condition in other:
-        for fact in condition.facts:
-            # Of numbers that are compared with others only "is equal to" says something.
-            other_side = "" if fact.op in _EQUAL else fact.right
-            for known in facts.get((fact.left, other_side), ()):
-                if _contradict(fact, known) and _are_the_same(condition, values):
-                    return True
-    return False
-
-
-def _are_the_same(condition: Condition, values: Mapping[str, set[Value | None]]) -> bool:
-    """Whether the names in a test have the values that they have elsewhere."""
-    return all(values.get(name, {value}) == {value} for name, value in condition.values.items())
-
-
-def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -> bool:
-    """Whether an arm can't be reached at all, by the tests around it.
-
-    Only a test of plain variables says so, and of fields where code is ``traced``, which computes
-    with objects and does not change them: what a call gives may be another by now. What is traced
-    is not reached either where a flag says that nothing is jitted.
-    """
-    if traced and not arm.arm and _asks_for_jit(arm.test):
-        return True
-    same = arm.tested.steady if traced else arm.tested.plain
-    if not around or not same:
-        return False
-    return _contradicts((arm,), around) or _is_ruled_out(arm, around)
-
-
-def _is_ruled_out(arm: Condition, around: tuple[Condition, ...]) -> bool:
-    """Whether a test of one variable says the opposite of an arm, under whatever name.
-
-    So does what a caller has tested of what it passes: ``x.ndim != 1`` there, ``a.ndim == 0`` here.
-    """
-    if arm.alone is None:
-        return False
-    name, value = arm.alone
-    pinned = arm.tested.pinned
-    same = [one for one in around if one.alone is not None and one.alone[1] is value]
-    known = [
-        replace(fact, left=_renamed(fact.left, one.alone[0], name))
-        for one in same
-        if one.alone is not None and (pinned or one.tested.pinned or one.alone[0] != name)
-        for fact in one.facts
-    ]
-    return any(_contradict(fact, other) for fact in known for other in arm.facts)
-
-
-def _renamed(text: str, old: str, new: str) -> str:
-    """An expression's text with another name for a variable."""
-    return text if old == new else re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, text)
-
-
-def _asks_for_jit(test: ir.Expr) -> bool:
-    """Whether a test is a flag whose name says that code is jitted."""
-    return _FLAG_OF_JIT.fullmatch(ir.last_name(test)) is not None
-
-
 def _reads_only(test: ir.Expr, kinds: type | UnionType) -> bool:
     """Whether a test compares and combines nothing but some kinds of expressions."""
     if isinstance(test, ir.UnaryOp):
@@ -447,11 +381,33 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
         op, right = test.rest[0]
         if isinstance(right, ir.Constant) and isinstance(right.value, bool) and op in ("is", "=="):
             return _facts(test.left, holds == right.value)
-        op = op if holds else _COMPLEMENTS[op]
+        op = op if holds else COMPLEMENTS[op]
         constant = isinstance(right, ir.Constant)
         said = Fact(spelled(test.left), op, spelled(right), constant)
         return [said, *_of_rank(test.left, op, right)]
     return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+
+
+def _choices(test: ir.Expr, holds: bool) -> list[Choice]:
+    """The choices that a test leaves: none, but where an ``or`` holds or an ``and`` does not."""
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return _choices(test.operand, not holds)
+    if not isinstance(test, ir.BoolOp):
+        return []
+    if holds == (test.op == "and"):
+        return [*_choices(test.left, holds), *_choices(test.right, holds)]
+    return [tuple(_alternatives(test, holds))]
+
+
+def _alternatives(test: ir.Expr, holds: bool) -> Iterator[list[Fact]]:
+    """What each of the parts says of which one holds."""
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        yield from _alternatives(test.operand, not holds)
+    elif isinstance(test, ir.BoolOp) and holds != (test.op == "and"):
+        yield from _alternatives(test.left, holds)
+        yield from _alternatives(test.right, holds)
+    else:
+        yield _facts(test, holds)
 
 
 def _is_sort(fact: Fact) -> bool:
@@ -472,24 +428,3 @@ def says(fact: Fact, number: int) -> bool:
 def says_one(fact: Fact) -> bool:
     """Whether a condition says that a count is one, or less: ``n == 1``, not ``n > 1``."""
     return says(fact, 1) or (fact.op, fact.right) in (("<=", "1"), ("<", "2"))
-
-
-def _contradict(one: Fact, other: Fact) -> bool:
-    if one.left != other.left:
-        return False
-    if one.right == other.right and _COMPLEMENTS[one.op] == other.op:
-        return True
-    if not one.constant or not other.constant:
-        return False
-    if one.op == other.op and one.op in _EQUAL:
-        return one.right != other.right
-    return (one.op == "==" and _is_beyond(one.right, other)) or (
-        other.op == "==" and _is_beyond(other.right, one)
-    )
-
-
-def _is_beyond(number: str, fact: Fact) -> bool:
-    """Whether a whole number is none of those that a fact leaves."""
-    if fact.op not in ORDERINGS or not (number.isdigit() and fact.right.isdigit()):
-        return False
-    return not COMPARISONS[fact.op](int(number), int(fact.right))

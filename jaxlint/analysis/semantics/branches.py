@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core import conditions, exclusion
 from jaxlint.analysis.core.events import Asker, SequenceMatched, TypeRefused
 from jaxlint.analysis.core.frames import Env, Frame, State
 from jaxlint.analysis.semantics import expressions, instances, narrowing, paths, statements, truth
@@ -47,7 +47,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
         if not arm:
             paths.restore(engine, frame, before)
             condition = conditions.opposite(condition)
-        if conditions.impossible(condition, outer, traced=frame.region is not None):
+        if exclusion.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import (
     Asker,
     ChainResult,
@@ -20,6 +20,7 @@ from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
     Array,
+    Choice,
     Const,
     Container,
     External,
@@ -33,12 +34,27 @@ from jaxlint.analysis.values.kinds import (
     Value,
     is_none,
 )
-from jaxlint.knowledge import names
+from jaxlint.knowledge import libraries, names
+from jaxlint.knowledge.api import api
 from jaxlint.program import ir
 from jaxlint.program.operators import COMPARISONS, ORDERINGS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+
+_NOT_NONE = (
+    Array,
+    ClassValue,
+    Const,
+    Container,
+    Function,
+    HostArray,
+    Key,
+    ModuleValue,
+    Partial,
+    Transformed,
+)
 
 
 @expressions.evaluates(ir.Compare)
@@ -72,7 +88,8 @@ def _one_comparison(
     if op in ("is", "is not"):
         library = _library(engine, frame, right_node, right)
         said = traced_asked.by_library(left, library, same=op == "is")
-        return _identity(op, left, right) if said is None else said
+        handed = not position and _is_parameter(frame, node.left)
+        return _identity(op, left, right, handed=handed) if said is None else said
     if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
     if op in ("==", "!=") and isinstance(left, Function) and isinstance(right, Function):
@@ -140,7 +157,8 @@ def _are_equal(left: Container, right: Container) -> bool | None:
     return bool(one == other)
 
 
-def _identity(op: str, left: Value, right: Value) -> Value:
+def _identity(op: str, left: Value, right: Value, *, handed: bool) -> Value:
+    """Whether two values are one; the left one may be what a parameter was ``handed``."""
     if _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "is not")
     if isinstance(left, Function) and isinstance(right, Function):
@@ -155,9 +173,40 @@ def _identity(op: str, left: Value, right: Value) -> Value:
         return Static()
     if is_none(left):
         return Const(op == "is")
-    known = isinstance(left, Array | HostArray | Key | Container | Function | ModuleValue | Const)
-    known = known or (isinstance(left, Traced | Unknown | Instance) and is_present(left))
-    return Const(op == "is not") if known else Static()
+    return Const(op == "is not") if _is_there(left, handed=handed) else Static()
+
+
+def _is_there(value: Value, *, handed: bool) -> bool:
+    """Whether a value is known to be something other than None.
+
+    So is what libraries define where it was ``handed`` on. Code that asks it of a library's own
+    variable says that this may be None.
+    """
+    if isinstance(value, Choice):
+        return all(_is_there(option, handed=handed) for option in value.options)
+    if isinstance(value, External):
+        return handed and _is_defined(value.name)
+    present = isinstance(value, Traced | Unknown | Instance) and is_present(value)
+    return present or isinstance(value, _NOT_NONE)
+
+
+def _is_parameter(frame: Frame, node: ir.Expr) -> bool:
+    """Whether an expression is a parameter of the function that reads it."""
+    scope = frame.scope
+    if not isinstance(scope, ir.Function) or not isinstance(node, ir.Name):
+        return False
+    return any(node.id == one.name for one in scope.parameters)
+
+
+def _is_defined(name: str) -> bool:
+    """Whether a name is that of something in a module of a library, not of a field of an object."""
+    owner, _, attribute = name.rpartition(".")
+    if name in names.NONES:
+        return False
+    if "." not in owner or f"{owner}." in libraries.LAYER_MAKERS:
+        return True
+    module = api().module(owner)
+    return module is not None and attribute in (module.names or ())
 
 
 def _are_two_modules(left: Value, right: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core import conditions, exclusion
 from jaxlint.analysis.core.events import Asker, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.semantics import expressions, narrowing, truth
@@ -68,7 +68,7 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     taken = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
     taken.traced = traced_in(test, arm=True)
     for condition, branch in ((taken, node.body), (conditions.opposite(taken), node.orelse)):
-        if conditions.impossible(condition, outer, traced=frame.region is not None):
+        if exclusion.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)

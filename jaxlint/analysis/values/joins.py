@@ -120,7 +120,7 @@ def _choice(left: Value, right: Value) -> Value:
                 options.append(option)
     if len(options) == 1:
         return options[0]
-    return Choice(tuple(options)) if len(options) <= budgets.OPTIONS else Unknown()
+    return Choice(tuple(options)) if len(options) <= budgets.OPTIONS else _unknown(left, right)
 
 
 def _is_one(option: Value, known: Value) -> bool:

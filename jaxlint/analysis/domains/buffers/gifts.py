@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions, origins
+from jaxlint.analysis.core import exclusion, origins
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.domains.buffers import parts
 from jaxlint.analysis.values.kinds import Array, Choice, Container, Instance, Unknown, Value
@@ -78,7 +78,7 @@ def with_trees(
 
 def under(gift: Gift | None, branches: tuple[Condition, ...]) -> Gift | None:
     """What a call took, of a value that is the one in question on some branches only."""
-    if gift is None or conditions.exclusive(gift.conditions, branches):
+    if gift is None or exclusion.exclusive(gift.conditions, branches):
         return None
     return Gift(gift.places, (*gift.conditions, *branches))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core import conditions, origins
+from jaxlint.analysis.core import exclusion, origins
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import (
     Call,
@@ -310,7 +310,7 @@ def _used(
         return
     under_way = origins.implied(engine, frame.conditions)
     for gift in gifts.among(engine, known.donated, value, whole=whole):
-        if not conditions.exclusive(gift.conditions, under_way):
+        if not exclusion.exclusive(gift.conditions, under_way):
             reuse = Reuse.NEXT_TURN if node in gift.places else Reuse.LATER
             seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
             array_misuse.note_tried(engine, frame, seen)
@@ -425,7 +425,7 @@ class _Held(NamedTuple):
         """Whether two arguments hold one array of which one takes the buffer."""
         if self.token is not other.token or not (self.donated or other.donated):
             return False
-        return not conditions.exclusive(self.conditions, other.conditions)
+        return not exclusion.exclusive(self.conditions, other.conditions)
 
 
 def _held(
@@ -436,7 +436,7 @@ def _held(
         if gifts.is_array(given):
             yield _Held(given.token, (), donated)
         for token, branches in engine.kept(gifts.Ways).of.get(given.token, ()):
-            if not conditions.exclusive(branches, under_way):
+            if not exclusion.exclusive(branches, under_way):
                 yield _Held(token, branches, donated)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions, origins
+from jaxlint.analysis.core import conditions, exclusion, origins
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.domains.keys.state import Draw
 from jaxlint.analysis.values import spans
@@ -41,7 +41,7 @@ def apart(engine: Engine, earlier: Draw, later: Draw) -> tuple[Level, Level] | N
     """
     if not later.use.related(earlier.use) or _is_kept(earlier, later):
         return None
-    if conditions.exclusive(*(origins.implied(engine, one.conditions) for one in (earlier, later))):
+    if exclusion.exclusive(*(origins.implied(engine, one.conditions) for one in (earlier, later))):
         return None
     first, second = parting(earlier.path, later.path)
     return None if first.node is None or second.node is None else (first, second)

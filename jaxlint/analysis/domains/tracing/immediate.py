@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core import conditions, exclusion
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import TransformCalled, TransformedResult, TransformResult
 from jaxlint.analysis.core.callables import Function, Options, Partial, Transformed
@@ -294,7 +294,7 @@ def _branches(
             pred = call.arguments.get(0, "pred")
             condition = conditions.asked(engine, frame, test, pred, arm=branch is arms[0])
             frame.conditions = conditions.further(frame, outer, condition)
-            if conditions.impossible(condition, outer, traced=frame.region is not None):
+            if exclusion.impossible(condition, outer, traced=frame.region is not None):
                 engine.pruned += 1
                 continue
         engine.store = before.copy()

@@ -1,0 +1,180 @@
+"""Whether two places can both be reached, by the tests around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.conditions import Condition, Fact
+from jaxlint.program import ir
+from jaxlint.program.operators import COMPARISONS, COMPLEMENTS, ORDERINGS
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.values.kinds import Value
+
+_EQUAL = ("==", "is")
+_FLAG_OF_JIT = re.compile(r"_?((use|do|is|with|enable|should)_)?jit(ted)?(_compile)?")
+
+
+def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
+    """Whether two places can never both be reached, by the plain tests around them.
+
+    Where there are too many tests to tell, they are taken to be so.
+    """
+    if max(len(one), len(other)) >= budgets.CONDITIONS:
+        return True
+    if not one or not other:
+        return False
+    return _contradict(one, other) or _leave_nothing(one, other)
+
+
+def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -> bool:
+    """Whether an arm can't be reached at all, by the tests around it.
+
+    Only a test of plain variables says so, and of fields where code is ``traced``, which computes
+    with objects and does not change them: what a call gives may be another by now. What is traced
+    is not reached either where a flag says that nothing is jitted.
+    """
+    if traced and not arm.arm and _asks_for_jit(arm.test):
+        return True
+    same = arm.tested.steady if traced else arm.tested.plain
+    if not around or not same:
+        return False
+    if _contradict((arm,), around) or _is_ruled_out(arm, around):
+        return True
+    lasting = [one for one in around if one.tested.plain or (traced and one.tested.steady)]
+    return _leave_nothing((arm,), tuple(lasting))
+
+
+class _Known:
+    """What some conditions say: their facts, and the values of the names that they read."""
+
+    def __init__(self, conditions: Iterable[Condition]) -> None:
+        self._values: dict[str, set[Value | None]] = {}
+        self._facts: dict[tuple[str, str], list[Fact]] = {}
+        for condition in conditions:
+            for name, value in condition.values.items():
+                self._values.setdefault(name, set()).add(value)
+        self.add(fact for condition in conditions for fact in condition.facts)
+
+    def add(self, facts: Iterable[Fact]) -> None:
+        """Note more that they say."""
+        for fact in facts:
+            self._facts.setdefault((fact.left, fact.right), []).append(fact)
+            self._facts.setdefault((fact.left, ""), []).append(fact)
+
+    def refute(self, said: Iterable[tuple[Condition, Fact]]) -> bool:
+        """Whether one of the facts that conditions speak of can't hold, of the same values."""
+        # Of numbers that are compared with others only "is equal to" says something.
+        asked = [
+            (condition, fact, (fact.left, "" if fact.op in _EQUAL else fact.right))
+            for condition, fact in said
+        ]
+        return any(
+            self._reads(condition) and any(_is_no(fact, one) for one in self._facts[about])
+            for condition, fact, about in asked
+            if about in self._facts
+        )
+
+    def _reads(self, condition: Condition) -> bool:
+        """Whether the names in a test have the values that they have here."""
+        known = self._values
+        return all(known.get(name, {value}) == {value} for name, value in condition.values.items())
+
+
+def _contradict(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
+    """Whether a test among some says the opposite of one among others, of the same values."""
+    settled = {truth for condition in one for truth in condition.settled}
+    if any((value, not holds) in settled for c in other for value, holds in c.settled):
+        return True
+    said = [(condition, fact) for condition in other for fact in condition.facts]
+    return _Known(one).refute(said)
+
+
+def _leave_nothing(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
+    """Whether a test of which one part or another holds is left none by those around both places.
+
+    What contradicts itself was changed on the way: it says nothing of the other place.
+    """
+    if not [True for condition in (*one, *other) if condition.tested.chooses]:
+        return False
+    return _is_refuted((*one, *other)) and not (_is_refuted(one) or _is_refuted(other))
+
+
+def _is_refuted(conditions: tuple[Condition, ...]) -> bool:
+    """Whether some conditions leave no part of one of them that can hold.
+
+    The last part that is left holds, which may rule out parts of others.
+    """
+    known = _Known(conditions)
+    pending = [(condition, parts) for condition in conditions for parts in condition.choices]
+    settled = True
+    while settled:
+        settled, left = False, []
+        for condition, parts in pending:
+            possible = tuple(
+                [part for part in parts if not known.refute((condition, fact) for fact in part)]
+            )
+            if not possible:
+                return True
+            if len(possible) == 1:
+                known.add(possible[0])
+                settled = True
+            else:
+                left.append((condition, possible))
+        pending = left
+    return False
+
+
+def _is_ruled_out(arm: Condition, around: tuple[Condition, ...]) -> bool:
+    """Whether a test of one variable says the opposite of an arm, under whatever name.
+
+    So does what a caller has tested of what it passes: ``x.ndim != 1`` there, ``a.ndim == 0`` here.
+    """
+    if arm.alone is None:
+        return False
+    name, value = arm.alone
+    pinned = arm.tested.pinned
+    same = [one for one in around if one.alone is not None and one.alone[1] is value]
+    known = [
+        replace(fact, left=_renamed(fact.left, one.alone[0], name))
+        for one in same
+        if one.alone is not None and (pinned or one.tested.pinned or one.alone[0] != name)
+        for fact in one.facts
+    ]
+    return any(_is_no(fact, other) for fact in known for other in arm.facts)
+
+
+def _renamed(text: str, old: str, new: str) -> str:
+    """An expression's text with another name for a variable."""
+    return text if old == new else re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, text)
+
+
+def _asks_for_jit(test: ir.Expr) -> bool:
+    """Whether a test is a flag whose name says that code is jitted."""
+    return _FLAG_OF_JIT.fullmatch(ir.last_name(test)) is not None
+
+
+def _is_no(one: Fact, other: Fact) -> bool:
+    """Whether two facts can't both hold."""
+    if one.left != other.left:
+        return False
+    if one.right == other.right and COMPLEMENTS[one.op] == other.op:
+        return True
+    if not one.constant or not other.constant:
+        return False
+    if one.op == other.op and one.op in _EQUAL:
+        return one.right != other.right
+    return (one.op == "==" and _is_beyond(one.right, other)) or (
+        other.op == "==" and _is_beyond(other.right, one)
+    )
+
+
+def _is_beyond(number: str, fact: Fact) -> bool:
+    """Whether a whole number is none of those that a fact leaves."""
+    if fact.op not in ORDERINGS or not (number.isdigit() and fact.right.isdigit()):
+        return False
+    return not COMPARISONS[fact.op](int(number), int(fact.right))
