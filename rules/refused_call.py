@@ -35,7 +35,8 @@ even if nothing is drawn. Weight decay is a share of the parameters.
 
 ## When it stays quiet
 Where arguments are spread with ``*`` or ``**``, where the function or one of its decorators is not
-in sight, and where an error is expected.
+in sight, where a test chooses the call by the signature of the function, and where an error is
+expected.
 
 ## Fix
 None.

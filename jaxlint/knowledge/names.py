@@ -190,6 +190,10 @@ ASKING_CALLS = frozenset(
     """.split()
 )
 
+# What is called with a function, and what is read of it, to know which arguments it takes.
+SHOWING_SIGNATURE = frozenset(("inspect.signature", "inspect.getfullargspec"))
+CODE = "__code__"
+
 # The modules that ``import jax`` alone makes usable by their dotted names.
 LOADED_WITH_JAX = frozenset(
     """

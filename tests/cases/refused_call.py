@@ -1,6 +1,7 @@
 """Calls of transformed functions with the wrong arguments."""
 
 import functools
+import inspect
 
 import flax.linen as nn
 import haiku as hk
@@ -498,3 +499,75 @@ def tuned(model, x, old):
     together = nnx.ModelAndOptimizer(model, optax.sgd(1e-2))
     together.update(gradients)
     optimizer.update(gradients)  # expect: JAX521
+
+
+# --- functions that are asked what they take ------------------------------------------------------
+
+
+def of_state(state):
+    return state.sum()
+
+
+def of_state_and_time(state, time):
+    return state.sum() * time
+
+
+def gradient_by_signature(loss, state, time):
+    timed = len(inspect.signature(loss).parameters) >= 2
+    return jax.grad(loss)(state, time) if timed else jax.grad(loss)(state)
+
+
+def gradient_by_parameters(loss, state, time):
+    shown = inspect.signature(loss)
+    by_position = [one for one in shown.parameters.values() if one.default is one.empty]
+    if len(by_position) == 1:
+        return jax.grad(loss)(state)
+    return jax.grad(loss)(state, time)
+
+
+def gradient_by_code(loss, state, time):
+    if loss.__code__.co_argcount == 2:
+        return jax.grad(loss)(state, time)
+    else:
+        return jax.grad(loss)(state)
+
+
+def takes(loss):
+    return len(inspect.getfullargspec(loss).args)
+
+
+def gradient_by_helper(loss, state, time):
+    gradient = jax.grad(loss)
+    return gradient(state, time) if takes(loss) == 2 else gradient(state)
+
+
+def gradient_unasked(loss, state, time, timed):
+    return jax.grad(loss)(state, time) if timed else jax.grad(loss)(state)  # expect: JAX521, JAX521
+
+
+def gradient_of_another(loss, state, time):
+    timed = len(inspect.signature(loss).parameters) >= 2
+    if timed:
+        return jax.grad(loss)(state, time) + jax.grad(of_state_alone)(state, time)  # expect: JAX521
+    return jax.grad(loss)(state)
+
+
+def of_state_alone(state):
+    return state.max()
+
+
+def gradient_after_asking(loss, state, time):
+    timed = len(inspect.signature(loss).parameters) >= 2
+    return timed, jax.grad(loss)(state, time)  # expect: JAX521
+
+
+def gradients(state, timed):
+    for loss in (of_state, of_state_and_time):
+        yield gradient_by_signature(loss, state, 1.0)
+        yield gradient_by_parameters(loss, state, 1.0)
+        yield gradient_by_code(loss, state, 1.0)
+        yield gradient_by_helper(loss, state, 1.0)
+        yield gradient_of_another(loss, state, 1.0)
+    yield gradient_unasked(of_state, state, 1.0, timed)
+    yield gradient_unasked(of_state_and_time, state, 1.0, timed)
+    yield gradient_after_asking(of_state, state, 1.0)

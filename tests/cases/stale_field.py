@@ -1300,3 +1300,86 @@ class Refined:
     @partial(jax.jit, static_argnums=0)
     def solve_in_margin(self, x):
         return x * self.margin + self.width  # expect: JAX203, JAX203
+
+
+# A memo whose entries are filled where they are missing, and stay: a trace keeps what a later call
+# would read. What others put there, or the whole of the dict, is something else.
+class Variants:
+    def __init__(self, width):
+        self.width = width
+        self._made, self._got, self._tried, self._defaults = {}, {}, {}, {}
+        self._replaced, self._cleared, self._dropped, self._counted = {}, {}, {}, {}
+
+    def made(self, kind):
+        if kind not in self._made:
+            self._made[kind] = self.width * len(kind)
+        return self._made[kind]
+
+    def got(self, kind):
+        found = self._got.get(kind)
+        if found is None:
+            found = self._got[kind] = self.width * len(kind)
+        return found
+
+    def tried(self, kind):
+        try:
+            return self._tried[kind]
+        except KeyError:
+            self._tried[kind] = found = self.width * len(kind)
+        return found
+
+    def default(self, kind):
+        return self._defaults.setdefault(kind, self.width * len(kind))
+
+    def replaced(self, kind):
+        if kind in self._replaced:  # expect: JAX203
+            return self._replaced[kind]  # expect: JAX203
+        self._replaced[kind] = found = self.width * len(kind)
+        return found
+
+    def replace(self, kind, value):
+        if kind in self._replaced:
+            self._replaced[kind] = value
+
+    def cleared(self, kind):
+        if kind not in self._cleared:  # expect: JAX203
+            self._cleared[kind] = self.width * len(kind)
+        return self._cleared[kind]  # expect: JAX203
+
+    def clear(self):
+        self._cleared.clear()
+
+    def dropped(self, kind):
+        if kind not in self._dropped:  # expect: JAX203
+            self._dropped[kind] = self.width * len(kind)
+        return self._dropped[kind]  # expect: JAX203
+
+    def drop(self):
+        self._dropped = {}
+
+    def counted(self, kind):
+        if kind not in self._counted:
+            self._counted[kind] = self.width * len(kind)
+        return len(self._counted) + sum(self._counted.values())  # expect: JAX203, JAX203
+
+
+def by_variants(x, other):
+    variants = Variants(2.0)
+    variants.replaced("direct"), variants.cleared("direct"), variants.dropped("direct")
+
+    def filled(x):
+        x = x * variants.made("direct") + variants.got("direct")
+        return x * variants.tried("direct") + variants.default("direct")
+
+    def changed(x):
+        x = x * variants.replaced("direct") + variants.cleared("direct")
+        return x * variants.dropped("direct") + variants.counted("direct")
+
+    filled, changed = jax.jit(filled), jax.jit(changed)
+    first = filled(x), changed(x)
+    variants.made(other), variants.got(other), variants.tried(other), variants.default(other)
+    variants.replace("direct", 3.0), variants.clear(), variants.drop(), variants.counted(other)
+    return first, filled(x), changed(x)
+
+
+by_variants(jnp.float32(1.0), "inverse")

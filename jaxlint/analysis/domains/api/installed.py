@@ -48,7 +48,7 @@ class Mark(Enum):
 def attribute(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """An attribute is read: of an outside name, or of an array."""
     node, base, value = event
-    if node.attr in names.VERSIONS:
+    if node.attr in names.VERSIONS or node.attr == names.CODE:
         engine.asks += 1
     elif isinstance(value, External):
         if value.name.startswith(_PACKAGES) or value.name in names.ASKING:

@@ -24,13 +24,14 @@ _PUTS = frozenset(
 def counts(frame: Frame, target: Outside, value: Value | None) -> bool:
     """Whether an untraced write is meant to happen at each call: a count, a mark, a log entry.
 
-    Shapes, functions and caches that tracing leaves behind on purpose are not.
+    Shapes, functions and caches that tracing leaves behind on purpose are not, nor is what brings
+    no value.
     """
-    if is_scoped(frame.scope) or fills_once(frame):
+    if value is None or is_scoped(frame.scope) or fills_once(frame):
         return False
     if target is Outside.GLOBAL or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
         return True
-    if target is Outside.NONLOCAL or value is None:
+    if target is Outside.NONLOCAL:
         return False
     held = target is Outside.GLOBAL_CONTAINER and isinstance(value, Static)
     return held or _is_entry(value) or _is_of_entries(value)

@@ -24,6 +24,7 @@ from jaxlint.analysis.domains.purity import (
     finishing,
     frozen_fields,
     host_calls,
+    memos,
     purity,
     readers,
     restoring,
@@ -179,7 +180,9 @@ def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """A store to an element of a container, or of a tree of tracers."""
     target, base = event.target, event.base
     if isinstance(base, Container) and not spelled.is_overwritten(frame, target):
-        _container_store(engine, frame, target.base, base, target.place, event.value)
+        fills = memos.fills(engine, frame, target) and not captured.tracers(engine, event.value)
+        value = None if fills else event.value
+        _container_store(engine, frame, target.base, base, target.place, value)
     elif isinstance(base, HostArray) and not tracers(event.value):
         _host_array_store(engine, frame, target, event.value)
     tree = isinstance(base, Traced) and stores.names_part(target, event.key)
@@ -302,7 +305,9 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         if value is not None and restoring.takes_itself_out(engine, value, event.base):
             return
         untraced = value is None or not captured.tracers(engine, value)
-        if untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):
+        if untraced and source.func.attr == "setdefault":
+            value = None
+        elif untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):
             value = Const(None)
         _container_store(engine, frame, holder, event.base, event.node, value)
     elif not arguments.hands_back(frame.region):

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 # The part of a container that stands for any of its elements.
 ANY = object()
 
+# The part for the entries that the reader looks for, and fills where they are missing.
+FILLED = object()
+
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Change:
@@ -93,14 +96,16 @@ class KeptReads(Part):
             known = self._readers(holder, part)[region.identity] = Kept(region)
         return None if known.region is region else known.change
 
-    def changed(self, holder: object, part: object, change: Change) -> None:
-        """Take note that something has changed."""
+    def changed(self, holder: object, part: object, change: Change, *, fills: bool = False) -> None:
+        """Take note that something has changed; ``fills`` says that nothing was there before."""
         if holder not in self.held:
             return
         self._own()
         parts = self.held[holder]
-        met = parts if part is ANY else (one for one in (part, ANY) if one in parts)
+        met = [one for one in parts if one is FILLED or part is ANY or one in (part, ANY)]
         for one in met:
+            if fills and one is FILLED:
+                continue
             readers = parts[one]
             for identity, kept in readers.items():
                 if kept.change is None:

@@ -38,7 +38,7 @@ from jaxlint.analysis.domains.purity import (
     spelled,
     upkeep,
 )
-from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
+from jaxlint.analysis.domains.purity.kept_reads import ANY, FILLED, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
     FrozenClosureRead,
     FrozenFieldRead,
@@ -159,7 +159,8 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     for holder in _holders(base, node.attr):
         note(engine, frame, node, (kind, name, holder.token, node.attr, made))
     if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
-        note(engine, frame, node, (kind, name, value.token, ANY, made))
+        part = FILLED if memos.is_own_entry(engine, frame.scope, node) else ANY
+        note(engine, frame, node, (kind, name, value.token, part, made))
 
 
 @purity.on(AttributeRead, traced=True, about=of(ModuleValue))
@@ -167,7 +168,8 @@ def content_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """All is read of what a variable of another module holds."""
     node, _, value = event
     if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
-        note(engine, frame, node, (FrozenGlobalRead, spelled.spell(node), value.token, ANY, None))
+        part = FILLED if memos.is_own_entry(engine, frame.scope, node) else ANY
+        note(engine, frame, node, (FrozenGlobalRead, spelled.spell(node), value.token, part, None))
 
 
 @purity.on(ItemSought, traced=True, about=of(*_HELD))
@@ -210,6 +212,7 @@ def _element_read(
         kind = FrozenClosureRead
     shown = "..." if part is ANY else repr(part)
     made = base.region if isinstance(base, Container) else None
+    part = FILLED if memos.is_own_entry(engine, frame.scope, holder) else part
     note(engine, frame, node, (kind, f"{spelled.spell(holder)}[{shown}]", base.token, part, made))
 
 
@@ -352,7 +355,8 @@ def item_written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     part = index.value if isinstance(index, ir.Constant) else ANY
     _known(engine, event.target.base.place)
     _see_again(engine, frame, event.target)
-    _changed(engine, frame, event.base, part, event.target.place)
+    fills = memos.fills(engine, frame, event.target)
+    _changed(engine, frame, event.base, part, event.target.place, fills=fills)
 
 
 @purity.on(ContainerChanged, MemoryWritten, traced=False)
@@ -362,7 +366,8 @@ def content_changed(engine: Engine, frame: Frame, event: ContainerChanged | Memo
     if source is not None and isinstance(source.func, ir.Attribute):
         _known(engine, source.func.base.place)
         _see_again(engine, frame, source.func.base)
-    _changed(engine, frame, event.base, ANY, event.node)
+    fills = source is not None and ir.last_name(source.func) == "setdefault"
+    _changed(engine, frame, event.base, ANY, event.node, fills=fills)
 
 
 @purity.on(NameAugmented, traced=False)
@@ -403,11 +408,13 @@ def _is_called_elsewhere(engine: Engine, name: str) -> bool:
     return any(name in scope.loads for scope in left) or engine.named_elsewhere(name)
 
 
-def _changed(engine: Engine, frame: Frame, base: Value, part: object, node: ir.Place) -> None:
+def _changed(
+    engine: Engine, frame: Frame, base: Value, part: object, node: ir.Place, *, fills: bool = False
+) -> None:
     known = _known(engine, node)
     holder = _holder(base)
     if known is not None and holder is not None:
-        known.changed(holder, part, Change(frame.module, node))
+        known.changed(holder, part, Change(frame.module, node), fills=fills)
 
 
 def _see_again(engine: Engine, frame: Frame, changed: ir.Expr) -> None:
