@@ -231,7 +231,7 @@ SKIPPING = frozenset(("jax.numpy.nansum", "jax.numpy.nanmean"))
 ARGUMENT = "(argument)"
 # What is drawn at random: between the first operand and the second, with the key that is the third.
 DRAWN = "(drawn)"
-# What is made of numbers as they are written: between the first operand and the second.
+# What is made of numbers as they are written: between the first operand and the second, if any.
 WRITTEN = "(written)"
 WRITERS = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
 # What ``x.at[i].set(v)`` and its like give: of the place, the method, the array, and what is put.

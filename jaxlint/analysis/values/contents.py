@@ -22,6 +22,12 @@ def literal(value: Value) -> Any:
     raise LookupError
 
 
+def are_too_many(value: Container) -> bool:
+    """Whether too many values were in a container, or in one of its, to know what they are."""
+    unread = value.size > 0 and not value.items and not isinstance(value.rest, Container)
+    return unread or any(isinstance(one, Container) and are_too_many(one) for one in value.values)
+
+
 def in_sequences(value: Value, depth: int = 3) -> list[Traced]:
     """The tracers that NumPy reaches: of containers it looks into lists and tuples alone."""
     if isinstance(value, Container) and value.kind in ("list", "tuple"):

@@ -42,6 +42,8 @@ _OFFSET = 1e-3
 _FAR = (100.0, -100.0, 1000.0, -1000.0)
 # float32 has the exponentials of what is nearer to zero.
 _NEAR = 40.0
+# So deep it is looked for what a number is made of.
+_DEPTH = 6
 # float32 has the probabilities of logits that are no farther apart.
 _APART = 80.0
 # So near to zero the exponentials of float32 are one.
@@ -286,9 +288,15 @@ def _may_vanish(value: Value) -> bool:
         return False
     operand, several = _operands(value)[0], op_of(value) == "softmax"
     low, high = ranges.of(operand)
-    if several and high - low < _APART:
+    if several and (high - low < _APART or _is_unread(operand)):
         return False
     return (several and _may_be_far(operand, 1.0)) or _may_be_far(operand, -1.0)
+
+
+def _is_unread(value: Value, depth: int = _DEPTH) -> bool:
+    """Whether a number is made of so many written ones that nobody has read them."""
+    unread = op_of(value) == WRITTEN and not _operands(value)
+    return unread or any(_is_unread(one, depth - 1) for one in _operands(value) if depth)
 
 
 def _may_be_far(value: Value, sign: float) -> bool:

@@ -11,7 +11,7 @@ from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Learnt, Slope, Term, is_learnt
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
-from jaxlint.analysis.values.contents import literal
+from jaxlint.analysis.values.contents import are_too_many, literal
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import (
     AtReference,
@@ -92,12 +92,17 @@ def of_triangle(call: Call) -> Term | None:
 
 @numerics.deduce(Call, about=WRITERS.__contains__)
 def of_written(call: Call) -> Term | None:
-    """Between which numbers those of an array are that are written in a list."""
+    """Between which numbers those of an array are that are written in a list.
+
+    Of too many of them nothing is known.
+    """
     given = call.arguments.get(0, "object")
-    try:
-        numbers = _flat(literal(given)) if isinstance(given, Container) else []
-    except LookupError:
+    if not isinstance(given, Container):
         return None
+    try:
+        numbers = _flat(literal(given))
+    except LookupError:
+        return Term(WRITTEN, ()) if are_too_many(given) else None
     known = bool(numbers) and all(type(one) in (int, float) for one in numbers)
     return Term(WRITTEN, (Const(min(numbers)), Const(max(numbers)))) if known else None
 
