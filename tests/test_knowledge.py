@@ -90,6 +90,10 @@ FOREIGN = (
 )  # fmt: skip
 
 
+# Tables of names that stand for None.
+EMPTY = {"NONES": names.NONES}
+
+
 def find(name: str) -> Any:
     """Return the object of a qualified name, or None when there is none."""
     parts = name.rstrip(".").split(".")
@@ -129,7 +133,7 @@ def qualified_names() -> Iterator[tuple[str, set[str]]]:
         for name, table in vars(module).items():
             if isinstance(table, frozenset | tuple | dict) and not name.startswith("__"):
                 names = {text for text in table if isinstance(text, str) and is_qualified(text)}
-                if names and name not in ABSENT:
+                if names and name not in ABSENT and name not in EMPTY:
                     yield f"{info.name}.{name}", names
 
 
@@ -164,6 +168,14 @@ def test_every_name_exists(table: str) -> None:
 @pytest.mark.parametrize("table", ABSENT)
 def test_what_is_said_not_to_exist_does_not(table: str) -> None:
     assert [name for name in ABSENT[table] if find(name) is not None] == []
+
+
+@pytest.mark.parametrize("table", EMPTY)
+def test_what_is_said_to_be_none_is(table: str) -> None:
+    for name in EMPTY[table]:
+        owner, _, last = name.rpartition(".")
+        assert hasattr(import_module(owner), last)
+        assert find(name) is None
 
 
 def test_excused_names_are_in_use() -> None:
