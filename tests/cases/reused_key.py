@@ -1571,3 +1571,87 @@ def sometimes_neither(key, shifted, scaled, turned):
             return noise
         return noise + jr.uniform(key)  # expect: JAX401
     return noise
+
+
+# A draw of which only the shape, or the structure, is looked at draws nothing.
+def drawn_pair(key):
+    first, second = jr.split(key)
+    return {"shift": jr.normal(first, (3,)), "scale": jr.normal(second, (3,))}
+
+
+def number_of(tree):
+    return sum(leaf.size for leaf in jax.tree.leaves(tree))
+
+
+def total_of(tree):
+    return sum(leaf.sum() for leaf in jax.tree.leaves(tree))
+
+
+def zeros_like(tree):
+    return jax.tree.map(lambda leaf: jnp.zeros(leaf.shape), tree)
+
+
+def moved_like(tree):
+    return jax.tree.map(lambda leaf: leaf - leaf.mean(), tree)
+
+
+def rows_first(key):
+    rows = len(jr.normal(key, (3, 4)))
+    return jr.normal(key, (rows, 4))
+
+
+def rows_and_more(key):
+    drawn = jr.normal(key, (3, 4))
+    return jr.normal(key, (len(drawn), 4)) + drawn  # expect: JAX401
+
+
+def counted_first(key):
+    return number_of(drawn_pair(key)), jr.permutation(key, 3)
+
+
+def counted_first_again(key):
+    return counted_first(key)
+
+
+def counted_and_kept(key):
+    pair = drawn_pair(key)
+    return number_of(pair), pair, jr.permutation(key, 3)  # expect: JAX403
+
+
+def summed_first(key):
+    return total_of(drawn_pair(key)), jr.permutation(key, 3)  # expect: JAX403
+
+
+def zeros_first(key):
+    return zeros_like(drawn_pair(key)), jr.permutation(key, 3)
+
+
+def moved_first(key):
+    return moved_like(drawn_pair(key)), jr.permutation(key, 3)  # expect: JAX403
+
+
+def there_or_not(key, fallback):
+    drawn = jr.normal(key) if fallback is None else fallback
+    return drawn is None, jr.uniform(key)
+
+
+# Who returns it, or keeps it in an object, shows it to others.
+def returned_with_its_shape(key):
+    drawn = jr.normal(key, (3,))
+    return drawn.shape, drawn, jr.uniform(key)  # expect: JAX401
+
+
+class Sized:
+    def __init__(self, key):
+        self.drawn = jr.normal(key, (3,))
+        self.size = self.drawn.size
+        self.other = jr.uniform(key)  # expect: JAX401
+
+
+def read_by_another(key):
+    drawn = jr.normal(key, (3,))
+
+    def shifted(x):
+        return x + drawn
+
+    return drawn.shape, shifted, jr.uniform(key)  # expect: JAX401

@@ -13,16 +13,21 @@ from jaxlint.program.ir.scopes import Scope
 
 def nodes_in(body: object) -> Iterator[object]:
     """Yield statements, or an expression, and all that is below; what is defined is left out."""
-    pending = [body]
+    return (node for node, _ in nested_in(body))
+
+
+def nested_in(body: object) -> Iterator[tuple[object, object]]:
+    """The same, each with what it stands in; None for the outermost."""
+    pending: list[tuple[object, object]] = [(body, None)]
     while pending:
-        one = pending.pop()
+        one, around = pending.pop()
         if isinstance(one, tuple):
-            pending.extend(one)
+            pending.extend([(part, around) for part in one])
             continue
         kind: Any = type(one)
         if parts := _parts(kind):
-            yield one
-            pending.extend([getattr(one, part) for part in parts])
+            yield one, around
+            pending.extend([(getattr(one, part), one) for part in parts])
 
 
 @cache

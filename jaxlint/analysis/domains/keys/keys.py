@@ -15,6 +15,7 @@ from jaxlint.analysis.domains.keys import (
     compared,
     equal_keys,
     made_under,
+    measured,
     meeting,
     naming,
     offspring,
@@ -79,7 +80,7 @@ def can_be_key(value: Value) -> bool:
 
 def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
-    if not can_be_key(value) or _draws_nothing(engine, frame):
+    if not can_be_key(value) or _draws_nothing(engine, frame, node):
         return
     engine.log(Consumed(value.token, use))
     value = renewed.given(engine, value)
@@ -96,11 +97,18 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
     _note_where_made(engine, frame, value, draw)
 
 
-def _draws_nothing(engine: Engine, frame: Frame) -> bool:
-    """Whether code is only traced, and never runs, or may raise before it draws."""
+def _draws_nothing(engine: Engine, frame: Frame, node: ir.Place) -> bool:
+    """Whether code never runs, may raise before it draws, or draws what is only measured.
+
+    What is measured by a caller is drawn for others: how it was met here answers no other call.
+    """
     inspected = frame.region is not None and frame.region.only_inspected
     context = engine.context
-    return inspected or context.ruled_out or context.ends_in_error
+    if inspected or context.ruled_out or context.ends_in_error:
+        return True
+    is_measured = measured.only(engine, (*engine.path, frame.level(node, engine.serials)))
+    engine.pruned += is_measured
+    return is_measured
 
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
@@ -152,7 +160,7 @@ def note_fold(
 
     Return where to note what is drawn from the child.
     """
-    if _draws_nothing(engine, frame):
+    if _draws_nothing(engine, frame, node):
         return ()
     use = Use("fold", ("fold", data), offspring=Offspring())
     offspring.note(value, use)
