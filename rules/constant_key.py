@@ -26,8 +26,7 @@ things that are neither counted nor looked into, if no turn begins with what the
 of these are advice, as is the rest in test files and benchmarks.
 
 ## When it stays quiet
-Keys made once, seeds that change with the loop, places that a test of their own guards, and draws
-of which only the shape or the structure is asked.
+Keys made once, seeds that change with the loop, and places that a test of their own guards.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.

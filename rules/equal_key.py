@@ -30,8 +30,8 @@ as one seed for two purposes is often meant: the same weights once more, two way
 thing. In test files and benchmarks it is always advice.
 
 ## When it stays quiet
-Keys of different seeds, children with different numbers, branches of which one is taken. Draws of
-which only the shape or the structure is asked. Seeds that jaxlint does not know.
+Keys of different seeds, children with different numbers, branches of which one is taken. Seeds that
+jaxlint does not know.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.

@@ -37,8 +37,8 @@ point, and all reuse in test files and benchmarks. ``strict = true`` makes warni
 Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
 ``fold_in`` with different data; distinct children of ``split``; ``jax.random.clone``, which says
 that the reuse is meant; ``permutation`` or ``choice`` of several arrays with one key, which is how
-they are shuffled alike; helpers that ignore their key; draws of which only the shape or structure
-is asked; ``rotate(x, key)`` and ``inverse_rotate(y, key)``, one of which undoes the other.
+they are shuffled alike; helpers that ignore their key; ``rotate(x, key)`` and
+``inverse_rotate(y, key)``, one of which undoes the other.
 
 ## Fix
 Unsafe, as the numbers change: the key is split before its first use, where both uses name one

@@ -150,33 +150,15 @@ READERS = frozenset(
     """.split()
 )
 
-# What asks of an array, or a tree of them, nothing that depends on the numbers in it.
-WITHOUT_NUMBERS = frozenset(
-    """
-    builtins.len builtins.isinstance builtins.type builtins.id builtins.hasattr builtins.callable
-    numpy.shape numpy.ndim numpy.size
-    jax.numpy.shape jax.numpy.ndim jax.numpy.size jax.numpy.result_type jax.numpy.iscomplexobj
-    jax.numpy.isrealobj jax.numpy.zeros_like jax.numpy.ones_like jax.numpy.empty_like
-    jax.eval_shape jax.typeof jax.tree.structure jax.tree_util.tree_structure
-    """.split()
-)
-
-# What gives the leaves of a tree, and what gives them, or all in one array, with how it is built.
-LEAVES = frozenset(("jax.tree.leaves", "jax.tree_util.tree_leaves"))
-FLATTENED = frozenset(
-    ("jax.tree.flatten", "jax.tree_util.tree_flatten", "jax.flatten_util.ravel_pytree")
-)
-
 # What a deleted array still answers: methods, and functions beside those of STATIC_RESULTS.
 WITHOUT_BUFFER_METHODS = frozenset(("is_deleted", "delete"))
-WITHOUT_BUFFER = (
-    WITHOUT_NUMBERS
-    | LEAVES
-    | frozenset(
-        """
-        builtins.getattr jax.numpy.full_like jax.tree.flatten jax.tree_util.tree_flatten
-        """.split()
-    )
+WITHOUT_BUFFER = frozenset(
+    """
+    builtins.len builtins.isinstance builtins.type builtins.id builtins.hasattr builtins.getattr
+    builtins.callable numpy.shape numpy.ndim numpy.size jax.eval_shape jax.tree.leaves
+    jax.tree_util.tree_leaves jax.tree.flatten jax.tree_util.tree_flatten jax.numpy.zeros_like
+    jax.numpy.ones_like jax.numpy.empty_like jax.numpy.full_like
+    """.split()
 )
 
 # Methods of ndarray that write into it; a JAX array has none of them.

@@ -405,28 +405,3 @@ def moved_on_device(xs):
         return x
 
     return jax.vmap(one)(xs)
-
-
-# Numbers that nobody sees may be the same: of these only the shape is asked.
-def widths_asked(n):
-    width = 0
-    for _ in range(n):
-        weights = jr.normal(jr.key(11), (n, 3))
-        width += weights.shape[0]
-    return width
-
-
-def widths_asked_and_summed(n):
-    width = 0
-    for _ in range(n):
-        weights = jr.normal(jr.key(12), (n, 3))  # expect: JAX406
-        width += weights.shape[0] + weights.sum()
-    return width
-
-
-# What nothing is asked of may be kept by what drew it.
-def started(agent, n):
-    for _ in range(n):
-        state = agent.reset(drawn_for(jr.key(13), n))  # expect: JAX406
-        print(state.step)
-    return agent

@@ -12,7 +12,6 @@ import jax.numpy as jnp
 import jax.random as jr
 import optax
 import pytest
-from jax.flatten_util import ravel_pytree
 
 
 def noise():
@@ -233,7 +232,7 @@ def called_with_enough():
 
 @pytest.mark.parametrize("size", [3])
 def test_of_drawn(size):
-    assert jnp.all(jr.normal(jr.key(13), (size,)) < 9.0)
+    assert jr.normal(jr.key(13), (size,)).shape == (size,)
 
 
 def all_tests():
@@ -402,74 +401,3 @@ class Compiled:
 
     def drawn(self, images):
         return [self.draw(image) for image in images]  # expect: JAX416
-
-
-# --- numbers that nobody sees ----------------------------------------------------------------------
-
-
-def initial(key, width):
-    first, second = jax.random.split(key)
-    return {"w": jax.random.normal(first, (width, 3)), "b": jax.random.normal(second, (width,))}
-
-
-def size(width):
-    weights = initial(jax.random.key(40), width)
-    return sum(jnp.size(leaf) for leaf in weights.values())
-
-
-def sizes(widths):
-    return [size(width) for width in widths]
-
-
-def size_and_sum(width):
-    weights = initial(jax.random.key(41), width)
-    return sum(jnp.size(leaf) + leaf.sum() for leaf in weights.values())
-
-
-def sizes_and_sums(widths):
-    return [size_and_sum(width) for width in widths]  # expect: JAX416
-
-
-def unravelling(width):
-    _, unravel = ravel_pytree(initial(jax.random.key(42), width))
-    return unravel
-
-
-def unravelled(flat, widths):
-    return [unravelling(width)(flat) for width in widths]
-
-
-def ravelling(width):
-    flat, unravel = ravel_pytree(initial(jax.random.key(43), width))
-    return flat, unravel
-
-
-def ravelled(widths):
-    return [ravelling(width) for width in widths]  # expect: JAX416
-
-
-@jax.jit
-def doubled(pair):
-    return jax.tree.map(lambda x: 2 * x, pair)
-
-
-def lowered(n, sharding):
-    x = jax.random.normal(jax.random.key(44), (n,))
-    y = jax.random.normal(jax.random.key(45), (n,))
-    x = jax.device_put(x, sharding)
-    (y,) = jax.device_put((y,), sharding)
-    return doubled.lower((x, y)).as_text()
-
-
-def lowered_twice(n, one, other):
-    return lowered(n, one), lowered(n, other)
-
-
-def run(n, sharding):
-    x = jax.random.normal(jax.random.key(46), (n,))
-    x = jax.device_put(x, sharding)
-    return doubled.lower((x, x)).as_text(), doubled((x, x))
-
-
-def run_twice(n, one, other):
-    return run(n, one), run(n, other)  # expect: JAX416

@@ -37,7 +37,7 @@ from jaxlint.program.ir.expressions import (
     is_none,
     last_name,
 )
-from jaxlint.program.ir.nodes import nested_in, nodes_in
+from jaxlint.program.ir.nodes import nodes_in
 from jaxlint.program.ir.scopes import Arm, Class, Event, Function, Module, Parameter, Scope
 from jaxlint.program.ir.statements import (
     Assert,
@@ -125,7 +125,6 @@ __all__ = [
     "is_none",
     "last_name",
     "loop_at",
-    "nested_in",
     "nodes_in",
     "single_targets",
     "statements_in",

@@ -13,21 +13,16 @@ from jaxlint.program.ir.scopes import Scope
 
 def nodes_in(body: object) -> Iterator[object]:
     """Yield statements, or an expression, and all that is below; what is defined is left out."""
-    return (node for node, _ in nested_in(body))
-
-
-def nested_in(body: object) -> Iterator[tuple[object, object]]:
-    """The same, each with what it stands in; None for the outermost."""
-    pending: list[tuple[object, object]] = [(body, None)]
+    pending = [body]
     while pending:
-        one, around = pending.pop()
+        one = pending.pop()
         if isinstance(one, tuple):
-            pending.extend([(part, around) for part in one])
+            pending.extend(one)
             continue
         kind: Any = type(one)
         if parts := _parts(kind):
-            yield one, around
-            pending.extend([(getattr(one, part), one) for part in parts])
+            yield one
+            pending.extend([getattr(one, part) for part in parts])
 
 
 @cache

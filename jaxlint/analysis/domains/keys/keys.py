@@ -15,7 +15,6 @@ from jaxlint.analysis.domains.keys import (
     compared,
     equal_keys,
     made_under,
-    measured,
     meeting,
     naming,
     offspring,
@@ -80,7 +79,7 @@ def can_be_key(value: Value) -> bool:
 
 def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
-    if not can_be_key(value) or _draws_nothing(engine, frame, node):
+    if not can_be_key(value) or _draws_nothing(engine, frame):
         return
     engine.log(Consumed(value.token, use))
     value = renewed.given(engine, value)
@@ -97,18 +96,11 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
     _note_where_made(engine, frame, value, draw)
 
 
-def _draws_nothing(engine: Engine, frame: Frame, node: ir.Place) -> bool:
-    """Whether code never runs, may raise before it draws, or draws what is only measured.
-
-    What is measured by a caller is drawn for others: how it was met here answers no other call.
-    """
+def _draws_nothing(engine: Engine, frame: Frame) -> bool:
+    """Whether code is only traced, and never runs, or may raise before it draws."""
     inspected = frame.region is not None and frame.region.only_inspected
     context = engine.context
-    if inspected or context.ruled_out or context.ends_in_error:
-        return True
-    is_measured = measured.only(engine, (*engine.path, frame.level(node, engine.serials)))
-    engine.pruned += is_measured
-    return is_measured
+    return inspected or context.ruled_out or context.ends_in_error
 
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
@@ -160,7 +152,7 @@ def note_fold(
 
     Return where to note what is drawn from the child.
     """
-    if _draws_nothing(engine, frame, node):
+    if _draws_nothing(engine, frame):
         return ()
     use = Use("fold", ("fold", data), offspring=Offspring())
     offspring.note(value, use)
