@@ -81,6 +81,11 @@ class Transform:
     waits: bool = False
 
     @property
+    def goes_on(self) -> bool:
+        """Whether a call of what it makes may return before its work is done."""
+        return self.compiles and not self.waits
+
+    @property
     def keeps_signature(self) -> bool:
         """Whether what it makes is called as the function that it transforms."""
         return self.name in KEEPS_SIGNATURE

@@ -49,11 +49,11 @@ def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool 
     """
     if not states:
         return False
-    env, store, unsaid = states[0].env, states[0].store, partial(class_fields.lazy, engine)
+    env, store = states[0].env, states[0].store
     for other in states[1:]:
         env = join_env(env, other.env)
         store = store.copy()
-        store.merge(other.store, likely=all_likely, unsaid=unsaid)
+        store.merge(other.store, likely=all_likely, unsaid=partial(class_fields.lazy, engine))
     frame.env, engine.store = env, store
     if len(states) > 1:
         engine.tell(frame, PathsJoined, states if all_likely else states[:1])

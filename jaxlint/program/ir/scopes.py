@@ -37,6 +37,11 @@ class Event(NamedTuple):
     node: Place
     scope: Scope
 
+    @property
+    def fills(self) -> bool:
+        """Whether it happens only where something is still missing."""
+        return any(arm.fills for arm in self.arms)
+
 
 @dataclass(slots=True, eq=False)
 class Scope:

@@ -383,7 +383,7 @@ def launched(engine: Engine, frame: Frame, event: RegionEntered) -> None:
         return
     _donated_twice(engine, frame, event, event.call)
     for value in event.arguments.all:
-        if isinstance(value, HostArray) and not event.made.transform.waits:
+        if isinstance(value, HostArray) and event.made.transform.goes_on:
             _lend(engine, value)
 
 

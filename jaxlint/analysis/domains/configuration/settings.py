@@ -71,9 +71,11 @@ def _switched(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     values, wide = event.arguments.positional, engine.kept(_Wide)
     on = len(values) > 1 and isinstance(values[1], Const) and bool(values[1].value)
     switched, wide.on = on and not wide.on, on
+    if not switched:
+        return
     way = [(one.frame, one.entered) for one in engine.path] + [(frame, event.node)]
     body, node = way[0]
-    if switched and isinstance(body.scope, ir.Module) and body.module is engine.module:
+    if isinstance(body.scope, ir.Module) and body.module is engine.module:
         seen = next(filter(None, (_first(one, _is_narrow) for one, _ in way)), "")
         made = seen or before.made_by_imports(engine, node, _is_narrow)
         _observe(engine, frame, event.node, Late.MADE, X64, made)

@@ -37,8 +37,7 @@ def apart(draw: Draw, level: Level) -> bool:
     Where a loop counts, its turns are repetitions; where one turn begins with what the last one
     left, as in training, they are steps of one run; and elements that are looked into are data.
     """
-    frame = level.frame
-    loop = trees.node(ir.Place(frame.module, frame.loops[-1])) if frame.loops else None
+    frame, loop = level.frame, _loop_around(level.frame)
     if not isinstance(loop, cst.For) or not _COUNTING.isdisjoint(_names(loop.iter)):
         return False
     elements = _names(loop.target)
@@ -49,6 +48,11 @@ def apart(draw: Draw, level: Level) -> bool:
         return False
     assigned = isinstance(flows.statement_at(frame.scope, level.node), ir.Assign)
     return assigned and not _hands_on(frame) and not _is_kept(draw, level)
+
+
+def _loop_around(frame: Frame) -> cst.CSTNode | None:
+    """The innermost loop that a frame is in."""
+    return trees.node(ir.Place(frame.module, frame.loops[-1])) if frame.loops else None
 
 
 def _is_counted(value: Value | None) -> bool:
@@ -110,9 +114,9 @@ def is_handed_a_setting(level: Level) -> bool:
     data, and numbers that a loop counts are turns.
     """
     frame, call = level.frame, None if level.node is None else trees.node(level.node)
-    if not isinstance(call, cst.Call) or not frame.loops:
+    if not isinstance(call, cst.Call):
         return False
-    loop = trees.node(ir.Place(frame.module, frame.loops[-1]))
+    loop = _loop_around(frame)
     if not isinstance(loop, cst.For | cst.CompFor) or not _is_spelled_out(frame, loop.iter):
         return False
     settings = {name for name in _names(loop.target) if _is_setting(frame.env.get(name))}

@@ -212,12 +212,7 @@ def _compiled_into(
 def _assigned(method: ir.Function) -> Iterator[str]:
     """What a method changes of its object, and not only fills."""
     receiver = method.parameters[0].name if method.parameters else ""
-    return (one.kind for one in method.mutations.get(receiver, ()) if not _fills(one))
-
-
-def _fills(event: ir.Event) -> bool:
-    """Whether a change is made only where there is nothing yet."""
-    return any(arm.fills for arm in event.arms)
+    return (one.kind for one in method.mutations.get(receiver, ()) if not one.fills)
 
 
 def _renews(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str, region: Region) -> bool:

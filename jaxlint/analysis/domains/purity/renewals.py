@@ -63,7 +63,7 @@ def _only_fills(maker: ir.Function) -> bool:
     """Whether a function gives fields something, each only where there is nothing yet."""
     changes = [one for events in maker.mutations.values() for one in events]
     stores = [one for one in changes if one.kind.startswith("attribute:")]
-    return bool(stores) and all(any(arm.fills for arm in one.arms) for one in stores)
+    return bool(stores) and all(one.fills for one in stores)
 
 
 @purity.transfer("jax.clear_caches")

@@ -470,6 +470,6 @@ def sets_up(engine: Engine, event: ir.Event) -> bool:
     """Whether a change makes nothing stale: it only fills once, or all is traced anew behind it."""
     if is_scoped(event.scope) or forgetting.is_followed(event):
         return True
-    if event.kind == "define" or any(arm.fills for arm in event.arms):
+    if event.kind == "define" or event.fills:
         return True
     return rekeyed.is_rekeyed(engine, event)

@@ -112,7 +112,7 @@ def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note of a call of a jitted function, whose work goes on, or is waited for there."""
     if event.made.transform.waits:
         wait(engine)
-    elif event.made.transform.compiles:
+    elif event.made.transform.goes_on:
         hand_over(engine, frame, event.node)
 
 

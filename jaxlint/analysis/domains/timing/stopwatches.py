@@ -104,8 +104,7 @@ def _judge_text(engine: Engine, frame: Frame, text: str, node: ir.Place) -> None
 def _judge(engine: Engine, frame: Frame, name: str, node: ir.Place) -> None:
     """Judge a call at the end of what is timed, by the name of what is called."""
     value = frame.env.get(name) or variables.look_up(engine, frame, name)[0]
-    made = value.transform if isinstance(value, Transformed) else None
-    if made is not None and made.compiles and not made.waits:
+    if isinstance(value, Transformed) and value.transform.goes_on:
         misuse.note(engine, ClockReadBeforeDone(*frame.at(node), fix=None))
 
 

@@ -10,6 +10,7 @@ from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.frames import Frame
 
 
 @dataclass(slots=True)
@@ -19,10 +20,10 @@ class _Done:
     scopes: set[tuple[ir.Scope, str]] = field(default_factory=set)
 
 
-def is_first(engine: Engine, scope: ir.Scope, judge: str) -> bool:
-    """Whether a scope is looked through by a judge for the first time in a run."""
-    done = engine.kept(_Done).scopes
-    if (scope, judge) in done:
+def is_first(engine: Engine, frame: Frame, judge: str) -> bool:
+    """Whether a scope of the module under way is looked through by a judge for the first time."""
+    scope, done = frame.scope, engine.kept(_Done).scopes
+    if frame.module is not engine.module or (scope, judge) in done:
         return False
     done.add((scope, judge))
     return True

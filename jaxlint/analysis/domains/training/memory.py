@@ -24,7 +24,7 @@ _UPDATE = "update"
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through the loops of a function, once."""
     scope = frame.scope
-    if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
+    if not blocks.is_first(engine, frame, __name__):
         return
     for loop, step in blocks.steps(scope.body, None):
         for old in _forgotten(engine, frame, scope, step):

@@ -24,7 +24,7 @@ _PLACEHOLDERS = frozenset("arange array asarray dict empty eye full list ones ze
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function that was traced, once."""
     scope = frame.scope
-    if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
+    if not blocks.is_first(engine, frame, __name__):
         return
     unread = [one for name in scope.stores for one in _unread(scope, name)]
     if not unread or _may_jump(scope.body):

@@ -29,7 +29,7 @@ _CLOCKS = frozenset(name.rpartition(".")[2] for name in host.CLOCKS)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through the loops of a function, once."""
     scope = frame.scope
-    if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
+    if not blocks.is_first(engine, frame, __name__):
         return
     kept = list(_kept(scope.body))
     for loop, step in blocks.steps(scope.body, None):

@@ -26,7 +26,7 @@ _SAVING = frozenset(("dump", "save", "savez", "serialise", "serialize", "write")
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function, once."""
     scope = frame.scope
-    if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
+    if not blocks.is_first(engine, frame, __name__):
         return
     given = [*_returned(scope.body), *_saved(scope.body)]
     if not given:

@@ -29,9 +29,9 @@ _WITHOUT_VALUE = "jax.grad"
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function, once."""
     scope = frame.scope
-    if not isinstance(scope, ir.Function) or frame.module is not engine.module:
+    if not isinstance(scope, ir.Function) or engine.context.expects_errors:
         return
-    if engine.context.expects_errors or not blocks.is_first(engine, scope, __name__):
+    if not blocks.is_first(engine, frame, __name__):
         return
     for one in blocks.assignments(scope.body):
         for name in (*_updated(engine, frame, one), *_handed_out(engine, frame, one)):

@@ -20,9 +20,9 @@ _BEGINS = "init"
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function, once."""
     scope = frame.scope
-    if not isinstance(scope, ir.Function) or frame.module is not engine.module:
+    if not isinstance(scope, ir.Function) or engine.context.expects_errors:
         return
-    if engine.context.expects_errors or not blocks.is_first(engine, scope, __name__):
+    if not blocks.is_first(engine, frame, __name__):
         return
     for one in blocks.assignments(scope.body):
         given = _first(one.targets[0])

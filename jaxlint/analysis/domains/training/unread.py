@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through the loops of a function, once."""
-    if frame.module is not engine.module or not blocks.is_first(engine, frame.scope, __name__):
+    if not blocks.is_first(engine, frame, __name__):
         return
     for loop, statement in blocks.steps(frame.scope.body, None):
         moved = list(_moved(statement))
