@@ -30,8 +30,8 @@ def initialised(func: Shifted) -> Unknown:
     """What ``init`` of a model gives."""
     variables = Unknown()
     variables.computed = True
-    known = func.library == "linen" and func.holder is not None
-    return variables.with_fact(Initialised(func.holder) if known and func.holder else None)
+    model = func.holder if func.library == "linen" else None
+    return variables if model is None else variables.with_fact(Initialised(model))
 
 
 @models.on(ItemRead, about=of(Unknown))
