@@ -1383,3 +1383,53 @@ def by_variants(x, other):
 
 
 by_variants(jnp.float32(1.0), "inverse")
+
+
+# --- fields of what a field holds -----------------------------------------------------------------
+
+
+class Scheduled:
+    def __init__(self, settings):
+        self.settings = settings
+        self.step = jax.jit(self._step)
+
+    def _step(self, params):
+        return jax.tree.map(lambda p: p * self.settings.rate, params)  # expect: JAX203
+
+    def fit(self, params, epochs):
+        for _ in range(epochs):
+            params = self.step(params)
+            self.settings.rate *= 0.9
+        return params
+
+
+class Penalised:
+    def __init__(self, settings):
+        self.settings = settings
+
+    def loss(self, params, x):
+        return jnp.sum(params * x) * self.settings.weight  # expect: JAX203
+
+    def fit(self, params, xs):
+        slope = jax.jit(jax.grad(self.loss))
+        for i, x in enumerate(xs):
+            params = params - slope(params, x)
+            if i % 100 == 0:
+                self.settings.weight = self.settings.weight / 2
+        return params
+
+
+class PenalisedAnew:
+    def __init__(self, settings):
+        self.settings = settings
+
+    def loss(self, params, x):
+        return jnp.sum(params * x) * self.settings.weight
+
+    def fit(self, params, xs, weights):
+        for weight in weights:
+            self.settings.weight = weight
+            slope = jax.jit(jax.grad(self.loss))  # expect: JAX502
+            for x in xs:
+                params = params - slope(params, x)
+        return params

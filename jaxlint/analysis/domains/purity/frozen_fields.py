@@ -44,7 +44,8 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     node, base = event.node, event.base
     name = node.base
     if isinstance(name, ir.Attribute) and isinstance(name.base, ir.Name):
-        owner = frame.env.get(name.base.id)
+        holder = frame.holder(name.base.id)
+        owner = None if holder is None else holder.env[name.base.id]
         if isinstance(owner, Instance):
             _note_field(engine, frame, node, owner, name.attr)
     if not isinstance(name, ir.Name):

@@ -151,10 +151,11 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     node, base, value = event
     if not _is_kept(base) or spelled.is_counted(frame, node) or _is_of_trace(frame, value):
         return
-    made = base.region if isinstance(base, Instance | Function) else None
-    if isinstance(base, Unknown) and not _is_outer(frame, node.base):
+    owner = _owner(frame, node.base) if isinstance(base, Unknown) else base
+    if isinstance(base, Unknown) and owner is None and not _is_outer(frame, node.base):
         return
-    kind: type[FrozenRead] = FrozenFieldRead if isinstance(base, Instance) else FrozenGlobalRead
+    made = owner.region if isinstance(owner, Instance | Function) else None
+    kind: type[FrozenRead] = FrozenFieldRead if isinstance(owner, Instance) else FrozenGlobalRead
     name = f"{spelled.spell(node.base)}.{node.attr}"
     for holder in _holders(base, node.attr):
         note(engine, frame, node, (kind, name, holder.token, node.attr, made))
@@ -444,9 +445,16 @@ def _is_same(old: Value, new: Value) -> bool:
 
 def _is_outer(frame: Frame, node: ir.Expr) -> bool:
     """Whether an expression starts from a variable of an outer frame."""
-    while isinstance(node, ir.Attribute | ir.Subscript):
-        node = node.base
-    return isinstance(node, ir.Name) and node.id not in frame.env
+    root = spelled.root(node)
+    return root is not None and root.id not in frame.env
+
+
+def _owner(frame: Frame, node: ir.Expr) -> Instance | None:
+    """The object that a trace holds on to, of which an expression reads a field."""
+    root = spelled.root(node)
+    holder = None if root is None else frame.holder(root.id)
+    owner = None if root is None or holder is None else holder.env[root.id]
+    return owner if isinstance(owner, Instance) and _is_kept(owner) else None
 
 
 def _in_module(frame: Frame, holder: ir.Expr) -> bool:
