@@ -10,7 +10,9 @@ And a loop whose steps all start from ``self.params`` while what they give is ke
 or all from one record while the code behind reads the one of the same class that they give: only
 the last turn counts.
 And a loop whose steps drop the new state of an optimiser of Optax that has a memory: ``updates, _ =
-optimizer.update(grads, opt_state)``, in the loop or in the function that it calls. Also a function
+optimizer.update(grads, opt_state)``, in the loop or in the function that it calls; or that leave
+unread what the call gives in its place: ``params, _ = step(params, opt_state)``; or of which each
+begins with ``opt_state = optimizer.init(params)``. Also a function
 that returns the new parameters beside the old state of such an optimiser, be it in a copy of a
 record: ``return state._replace(params=params)``.
 And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
@@ -84,6 +86,18 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
                 f"the new state of the optimiser is dropped: each step starts from `{seen.old}`",
                 f"keep it: updates, {seen.old} = optimizer.update(grads, {seen.old})",
                 outcome="silently wrong: momentum, moments and schedules stay as they were",
+            )
+        if seen.lost is Lost.UNKEPT:
+            return Verdict(
+                f"the new state of the optimiser is not kept: each step starts from `{seen.old}`",
+                f"assign it to `{seen.old}`",
+                outcome="silently wrong: momentum, moments and schedules stay as they were",
+            )
+        if seen.lost is Lost.AFRESH:
+            return Verdict(
+                f"each turn begins with a first state of the optimiser in `{seen.old}`",
+                "make it once before the loop",
+                outcome="silently wrong: momentum, moments and schedules begin anew at each step",
             )
         if seen.lost is Lost.HANDED_ON:
             return Verdict(

@@ -797,3 +797,98 @@ def timed(batch):
         fitted, _ = fitted_further(start, batch)
     jax.block_until_ready(fitted)
     return fitted.params, time.perf_counter() - began
+
+
+# --- what an optimiser remembers, thrown away at the call of the step -----------------------------
+
+plain_descent = optax.sgd(0.1)
+
+
+@jax.jit
+def step_and_loss(params, opt_state, batch):
+    loss, grads = jax.value_and_grad(lambda p: jnp.sum(p * batch))(params)
+    updates, opt_state = optimizer.update(grads, opt_state, params)
+    return optax.apply_updates(params, updates), opt_state, loss
+
+
+@jax.jit
+def step_of_plain_descent(params, opt_state, batch):
+    loss, grads = jax.value_and_grad(lambda p: jnp.sum(p * batch))(params)
+    updates, opt_state = plain_descent.update(grads, opt_state, params)
+    return optax.apply_updates(params, updates), opt_state, loss
+
+
+def memory_not_kept(params, batches):
+    opt_state = optimizer.init(params)
+    for batch in batches:
+        params, _, loss = step_and_loss(params, opt_state, batch)  # expect: JAX520
+    return params, loss
+
+
+def memory_kept(params, batches):
+    opt_state = optimizer.init(params)
+    for batch in batches:
+        params, opt_state, _ = step_and_loss(params, opt_state, batch)
+    return params
+
+
+def memory_made_in_each_turn(params, batches):
+    for batch in batches:
+        opt_state = optimizer.init(params)  # expect: JAX520
+        params, opt_state, loss = step_and_loss(params, opt_state, batch)
+    return params, loss
+
+
+def memory_made_for_each_phase(params, phases):
+    for batches in phases:
+        opt_state = optimizer.init(params)
+        for batch in batches:
+            params, opt_state, loss = step_and_loss(params, opt_state, batch)
+    return params, loss
+
+
+def memory_made_again_at_times(params, batches):
+    opt_state = optimizer.init(params)
+    for i, batch in enumerate(batches):
+        if i % 100 == 0:
+            opt_state = optimizer.init(params)
+        params, opt_state, loss = step_and_loss(params, opt_state, batch)
+    return params, loss
+
+
+def one_step_from_each_start(keys, batch):
+    for key in keys:
+        params = jax.random.normal(key, (3,))
+        opt_state = optimizer.init(params)
+        params, opt_state, loss = step_and_loss(params, opt_state, batch)
+        print(loss)
+
+
+def nothing_to_remember(params, batches):
+    opt_state = plain_descent.init(params)
+    for batch in batches:
+        params, _, loss = step_of_plain_descent(params, opt_state, batch)
+    return params, loss
+
+
+# --- what by its name comes next, beside what moves on --------------------------------------------
+
+
+def train_from_the_start(params, batches, loss_fn, transformation):
+    opt_state = transformation.init(params)
+
+    @jax.jit
+    def step(params, opt_state, batch):
+        grads = jax.grad(loss_fn)(params, batch)
+        updates, opt_state = transformation.update(grads, opt_state, params)
+        return optax.apply_updates(params, updates), opt_state
+
+    for batch in batches:
+        new_params, opt_state = step(params, opt_state, batch)  # expect: JAX520
+    return new_params
+
+
+def candidates_of_a_chain(params, batches, propose):
+    for batch in batches:
+        new_params, noise = propose(params, batch)
+    return new_params, noise

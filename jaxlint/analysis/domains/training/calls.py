@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function, Transformed
@@ -14,6 +15,27 @@ if TYPE_CHECKING:
 
 # So many functions hand a call on to the one that makes the step.
 HANDED = 3
+
+
+def handed_on(
+    engine: Engine, frame: Frame, call: ir.Expr | None, depth: int = HANDED
+) -> Iterator[tuple[ir.Function, dict[str, str]]]:
+    """The function that is called, and those to which it only hands the call on.
+
+    Each comes with its parameters for which a variable of the caller is given, and that.
+    """
+    func = called(engine, frame, call.func) if isinstance(call, ir.Call) else None
+    if func is None or not isinstance(call, ir.Call) or not depth:
+        return
+    definition = func.definition
+    parameters = [one.name for one in definition.parameters]
+    written = (*zip(parameters, call.args, strict=False), *call.keywords)
+    given = {name: arg.id for name, arg in written if name and isinstance(arg, ir.Name)}
+    yield definition, given
+    last = definition.body[0] if len(definition.body) == 1 else None
+    if isinstance(last, ir.Return):
+        for further, names in handed_on(engine, func.closure, last.value, depth - 1):
+            yield further, {name: given[one] for name, one in names.items() if one in given}
 
 
 def called(engine: Engine, frame: Frame, node: ir.Expr) -> Function | None:

@@ -41,9 +41,10 @@ class Lost(Enum):
     ``TURN``: each turn of a loop starts from the old one. ``LOOP``: behind a loop the first one is
     returned. ``STEP``: what a step of an optimiser gives is never read. ``START``: each turn of a
     loop starts from the old one, and the new one of the last turn is kept behind it. ``MEMORY``:
-    each turn gives an optimiser the memory that it had before the loop. ``HANDED_ON``: a step
-    returns the memory that an optimiser had before, beside the new parameters. ``STATISTICS``: the
-    collections that a model of Flax has changed are never read.
+    each turn gives an optimiser the memory that it had before the loop. ``UNKEPT``: so it does as
+    the loop does not keep the new one, ``AFRESH``: as each turn makes a first one. ``HANDED_ON``: a
+    step returns the memory that an optimiser had before, beside the new parameters. ``STATISTICS``:
+    the collections that a model of Flax has changed are never read.
     """
 
     TURN = auto()
@@ -51,6 +52,8 @@ class Lost(Enum):
     STEP = auto()
     START = auto()
     MEMORY = auto()
+    UNKEPT = auto()
+    AFRESH = auto()
     HANDED_ON = auto()
     STATISTICS = auto()
 

@@ -1,7 +1,8 @@
 """Loops of which only the last turn counts: each starts from the state that was there before.
 
-What a step gives is kept behind the loop in place of what all its turns are given, or is a record
-of the same class that is read there.
+What a step gives is kept behind the loop in place of what all its turns are given, or is read there
+and is a record of the same class, or what by its name comes next, beside another state that the
+step moves on.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         return
     kept = list(_kept(scope.body))
     for loop, step in blocks.steps(scope.body, None):
-        for old, new in (*kept, *_succeeding(frame, loop, step)):
+        for old, new in (*kept, *_succeeding(frame, loop, step), *_named_next(frame, loop, step)):
             target = _bound_by(step, new)
             if target is not None and _restarts(engine, frame, loop, step, old, new):
                 engine.observe(StateNeverAdvances(*frame.at(target.place), new, old, Lost.START))
@@ -63,6 +64,24 @@ def _succeeding(frame: Frame, loop: int, step: ir.Assign) -> Iterator[tuple[str,
         for old in step.value.given if isinstance(step.value, ir.Call) else ():
             if isinstance(old, ir.Name) and old.id != new and _record(frame, old.id) is made:
                 yield old.id, new
+
+
+def _named_next(frame: Frame, loop: int, step: ir.Assign) -> Iterator[tuple[str, str]]:
+    """The state that a step is given with the one that by its name comes next, where it moves
+    another one on."""
+    bound, call = set(ir.bound_names(step.targets[0])), step.value
+    given = (
+        {one.id for one in call.given if isinstance(one, ir.Name)}
+        if isinstance(call, ir.Call)
+        else set()
+    )
+    if not any(names.is_state(one) for one in bound & given) or _is_timed(frame.scope):
+        return
+    for new in sorted(bound - given):
+        behind = any(loop not in event.loops for event in frame.scope.loads.get(new, ()))
+        for old in sorted(given - bound) if behind and names.is_state(new) else ():
+            if names.stem(old) == names.stem(new):
+                yield old, new
 
 
 def _record(frame: Frame, name: str) -> Value | None:

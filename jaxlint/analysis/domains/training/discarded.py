@@ -1,0 +1,125 @@
+"""Loops that throw away what an optimiser remembers at the call of the step, not in it.
+
+The new state that a step gives is not kept, or each turn begins with a first state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from jaxlint.analysis.core.events import FrameDone
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import blocks, calls, training
+from jaxlint.analysis.domains.training.facts import Optimiser
+from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
+from jaxlint.analysis.semantics import expressions
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_INIT, _UPDATE = "init", "update"
+
+
+class _Step(NamedTuple):
+    """A statement of a ``loop`` that calls a function of the project, which makes one update.
+
+    ``renewed`` are the variables of the function that hold the new state of an optimiser, by those
+    of the caller that hold the old one.
+    """
+
+    loop: int
+    statement: ir.Assign
+    definition: ir.Function
+    renewed: dict[str, set[str]]
+
+
+@training.on(FrameDone)
+def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """Look through the loops of a function, once."""
+    scope = frame.scope
+    if not blocks.is_first(engine, frame, __name__):
+        return
+    starts = [one for one in blocks.assignments(scope.body) if _is_start(engine, frame, one.value)]
+    for step in _steps(engine, frame) if starts else ():
+        for start in starts:
+            state = next(ir.bound_names(start.targets[0]), "")
+            if state not in step.renewed or not _moves_on(scope, step, state):
+                continue
+            inside = [one for one in scope.stores[state] if step.loop in one.loops]
+            if not inside and _drops(scope, step, state):
+                _observe(engine, frame, step.statement.targets[0], state, Lost.UNKEPT)
+            elif _begins_turn(step.loop, inside, start):
+                _observe(engine, frame, start, state, Lost.AFRESH)
+
+
+def _observe(engine: Engine, frame: Frame, node: ir.Node, state: str, lost: Lost) -> None:
+    engine.observe(StateNeverAdvances(*frame.at(node.place), "", state, lost))
+
+
+def _is_start(engine: Engine, frame: Frame, call: ir.Expr | None) -> bool:
+    """Whether an expression is the first state of an optimiser that has a memory."""
+    if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute):
+        return False
+    if call.func.attr != _INIT or not ir.is_dotted(call.func):
+        return False
+    known = expressions.evaluate(engine, frame, call.func.base).fact(Optimiser)
+    return known is not None and known.remembers
+
+
+def _steps(engine: Engine, frame: Frame) -> Iterator[_Step]:
+    """The steps in the loops of a function."""
+    for loop, statement in blocks.steps(frame.scope.body, None):
+        for definition, given in calls.handed_on(engine, frame, statement.value):
+            renewed = {old: set(_renewed(definition, name)) for name, old in given.items()}
+            known = {old: new for old, new in renewed.items() if new}
+            if known:
+                yield _Step(loop, statement, definition, known)
+
+
+def _renewed(definition: ir.Function, state: str) -> Iterator[str]:
+    """The names of what the one update in a function, in no loop, gives in place of a state."""
+    for one in definition.body:
+        call, target = (one.value, one.targets[0]) if isinstance(one, ir.Assign) else (None, None)
+        if not isinstance(call, ir.Call) or ir.last_name(call.func) != _UPDATE:
+            continue
+        given = call.args[1] if len(call.args) > 1 else None
+        parts = target.elements if isinstance(target, ir.Display) else ()
+        if isinstance(given, ir.Name) and given.id == state and len(parts) == 2:
+            yield from ir.bound_names(parts[1])
+
+
+def _moves_on(scope: ir.Scope, step: _Step, state: str) -> bool:
+    """Whether a step is what moves something on from turn to turn, beside the state."""
+    call = step.statement.value
+    given = (
+        {one.id for one in call.given if isinstance(one, ir.Name)}
+        if isinstance(call, ir.Call)
+        else set()
+    )
+    moved = given.intersection(ir.bound_names(step.statement.targets[0])) - {state}
+    return any(
+        len([one for one in scope.stores[name] if step.loop in one.loops]) == 1 for name in moved
+    )
+
+
+def _begins_turn(loop: int, inside: list[ir.Event], start: ir.Assign) -> bool:
+    """Whether each turn of a loop begins with a first state."""
+    began = [one for one in inside if one.node is start.targets[0].place]
+    return any(one.loops[-1:] == (loop,) and not one.arms for one in began)
+
+
+def _drops(scope: ir.Scope, step: _Step, state: str) -> bool:
+    """Whether a statement leaves unread what its call gives for a state."""
+    target, last = step.statement.targets[0], step.definition.body[-1]
+    returned = last.value if isinstance(last, ir.Return) else None
+    if not isinstance(returned, ir.Display) or not isinstance(target, ir.Display):
+        return False
+    return any(
+        isinstance(part, ir.Name)
+        and part.id in step.renewed[state]
+        and isinstance(bound, ir.Name)
+        and not scope.is_read(bound.id)
+        for part, bound in zip(returned.elements, target.elements, strict=False)
+    )
