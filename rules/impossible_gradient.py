@@ -1,7 +1,8 @@
 """A gradient of something that has none.
 
 ## What it finds
-``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, or nothing;
+``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, nothing, or an
+array with axes;
 ``has_aux=True`` for one that does not return a pair; a whole number, or an array of such, as
 the argument that is differentiated, by ``jax.jacfwd`` and its like too; ``argnums`` beyond the
 arguments of the call; a result that a ``while_loop`` makes of the argument, or a ``fori_loop`` of
@@ -37,6 +38,11 @@ _WORDS = {
     Gradient.NO_NUMBER: (
         "{transform} of a function that returns {what}",
         "return one number; anything else goes out with has_aux=True",
+        None,
+    ),
+    Gradient.NO_SCALAR: (
+        "{transform} of a function that returns {what}",
+        "reduce it to one number (jnp.sum, jnp.mean), or use jax.jacrev, or jax.vmap of jax.grad",
         None,
     ),
     Gradient.NO_AUX: (

@@ -325,3 +325,30 @@ def with_known_bounds(x):
     count = jax.grad(jax.jit(counted_turns))(x, 3)
     forwards = jax.jacfwd(strayed_any)(x, x, 3)
     return plain, fixed, sized, count, forwards
+
+
+# --- results with axes ----------------------------------------------------------------------------
+
+
+def squared(x):
+    return x**2
+
+
+def scaled_root(x, t):
+    return squared(x) * t
+
+
+def of_several_numbers():
+    xs = jnp.linspace(0.0, 1.0, 10)
+    direct = jax.grad(squared)(jnp.ones(3))  # expect: JAX509
+    both = jax.value_and_grad(lambda x: x + 1.0)(xs)  # expect: JAX509
+    return direct, both
+
+
+def of_one_number():
+    xs = jnp.linspace(0.0, 1.0, 10)
+    each = jax.vmap(jax.grad(squared))(xs), jax.lax.map(jax.grad(squared), xs)
+    mixed = jax.vmap(jax.grad(scaled_root), in_axes=(0, None))(xs, 1.0)
+    reduced = jax.grad(lambda x: squared(x).sum())(xs), jax.grad(lambda x: x @ x)(xs)
+    one = jax.grad(squared)(2.0), jax.grad(squared)(jnp.array(2.0)), jax.grad(squared)(xs[0])
+    return each, mixed, reduced, one, jax.jacrev(squared)(xs), [jax.grad(squared)(x) for x in xs]

@@ -48,10 +48,14 @@ class ArgumentTraced(NamedTuple):
 
 
 class BodyReturned(NamedTuple):
-    """The function of a transformed callable gave a result, in the traced code."""
+    """The function of a transformed callable gave a result, in the traced code.
+
+    ``node`` is the call, or where the callable is made if no call is seen.
+    """
 
     made: Transformed
     result: Value
+    node: ir.Place
 
 
 class BodyLeft(NamedTuple):

@@ -60,7 +60,6 @@ from jaxlint.analysis.values.kinds import (
     External,
     Instance,
     Key,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -68,6 +67,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import arrays, libraries
 from jaxlint.knowledge.names import STAGES
 from jaxlint.knowledge.transforms import (
@@ -281,7 +281,7 @@ def enter(
         result = calls.apply(engine, inside, made.func, handed, node)
     if before is not None:
         engine.undo(before)
-    engine.tell(frame, BodyReturned, made, result)
+    engine.tell(frame, BodyReturned, made, result, node)
     engine.tell(inside, BodyLeft, region, result)
     left = crossing.result_of(engine, made, result, positional, given, frame)
     engine.tell(frame, RegionLeft, made, arguments, names, left, node)
@@ -403,7 +403,7 @@ def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
         )
     else:
         result = calls.apply(engine, inside, made.func, arguments, made.node)
-    engine.tell(made.frame, BodyReturned, made, result)
+    engine.tell(made.frame, BodyReturned, made, result, made.node)
 
 
 def _bound_in(func: Value) -> tuple[Value, int, int, set[str]]:

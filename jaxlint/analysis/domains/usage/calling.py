@@ -35,11 +35,11 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
 @usage.on(BodyReturned)
 def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     """Judge what a transformed function returns."""
-    made, result = event
+    made, result, node = event
     if not made.options.readable:
         return
     if made.transform.name in names.GRADIENTS:
-        gradients.returned(engine, made, result)
+        gradients.returned(engine, frame, made, result, node)
     elif made.transform.name == misuse.VMAP:
         axes.returned(engine, made, result)
 

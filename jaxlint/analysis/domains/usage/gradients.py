@@ -70,8 +70,10 @@ def called(
                 misuse.note(engine, seen)
 
 
-def returned(engine: Engine, made: Transformed, result: Value) -> None:
-    """Judge what the function of a gradient returns."""
+def returned(
+    engine: Engine, frame: Frame, made: Transformed, result: Value, call: ir.Place
+) -> None:
+    """Judge what the function of a gradient returns for a call."""
     aux = made.options.has_aux
     wrong = "" if aux is None else _no_loss(result, aux=aux)
     if wrong:
@@ -80,6 +82,11 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
         where, name = made.frame.at(made.node), made.transform.name
         misuse.note(engine, GradientImpossible(*where, name, problem, wrong))
     loss = result.items.get(0, result) if aux and isinstance(result, Container) else result
+    shape = forms.of_value(loss).shape if isinstance(loss, Array | Traced) else None
+    if shape:
+        what = f"an array of shape {shape}"
+        seen = GradientImpossible(*frame.at(call), made.transform.name, Gradient.NO_SCALAR, what)
+        misuse.note(engine, seen)
     loop = one_way.reached(made, loss)
     if loop:
         place, name = made.frame.at(made.node), made.transform.name

@@ -64,6 +64,7 @@ class Gradient(Enum):
     """Why there is no gradient."""
 
     NO_NUMBER = auto()
+    NO_SCALAR = auto()
     NO_AUX = auto()
     WHOLE_NUMBER = auto()
     WHOLE_ARRAY = auto()
