@@ -47,7 +47,12 @@ class Observation:
         """How certain it is, by the weakest of all that it rests on."""
         chain = Certainty.SHOWN if self.why is None else self.why.certainty
         said = Certainty.DECLARED if self.promises else Certainty.SHOWN
-        return weakest(chain, said, *map(certainty_of, self.rests_on))
+        return weakest(chain, said, self.basis, *map(certainty_of, self.rests_on))
+
+    @property
+    def basis(self) -> Certainty:
+        """How certain it is apart from its chain, from annotations and from values."""
+        return Certainty.SHOWN
 
     @property
     def rests_on(self) -> tuple[Value | None, ...]:

@@ -900,3 +900,33 @@ def last_course(xs):
         course = later_course(course)
         best = course
     return jax.jit(measured)(best.weights)
+
+
+# --- what the caller hands over -------------------------------------------------------------------
+
+
+def difference_of_given(state, x):
+    new = step(state, x)
+    return new - state  # expect: JAX314
+
+
+def drift_of_given(state, xs):
+    drifts = []
+    for x in xs:
+        new = step(state, x)
+        drifts.append(jax.tree.map(lambda a, b: a - b, new, state))  # expect: JAX314
+        state = new
+    return drifts
+
+
+def given_for_good(state, x):
+    before = state.copy()
+    shape = state.shape
+    state = step(state, x)
+    return state - before, shape
+
+
+def given_on_one_path(state, x, fast):
+    if fast:
+        return step(state, x)
+    return state + x

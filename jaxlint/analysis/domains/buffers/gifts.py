@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import exclusion, origins
@@ -23,11 +23,13 @@ _DEPTH = 5
 class Gift:
     """A call took an array: the ``places`` of its arguments, and the branches that led to it.
 
-    There are none if all paths did it that have met since.
+    There are none if all paths did it that have met since. What was taken is ``believed`` to be an
+    array, or a tree of them, where nothing is known of it but that a call is to take its buffer.
     """
 
     places: tuple[ir.Place, ...]
     conditions: tuple[Condition, ...] = ()
+    believed: bool = False
 
 
 @dataclass(slots=True)
@@ -80,7 +82,7 @@ def under(gift: Gift | None, branches: tuple[Condition, ...]) -> Gift | None:
     """What a call took, of a value that is the one in question on some branches only."""
     if gift is None or exclusion.exclusive(gift.conditions, branches):
         return None
-    return Gift(gift.places, (*gift.conditions, *branches))
+    return replace(gift, conditions=(*gift.conditions, *branches))
 
 
 def arrays_in(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Value]:
@@ -94,6 +96,11 @@ def arrays_in(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Value]:
     else:
         return [value] if is_array(value) else []
     return [found for part in held for found in arrays_in(engine, part, depth - 1)] if depth else []
+
+
+def is_believed(value: Value) -> bool:
+    """Whether nothing is known of a value, so that who gives its buffer away says what it is."""
+    return type(value) is Unknown and not value.computed
 
 
 def is_array(value: Value) -> bool:

@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
+from jaxlint.analysis.values.certainty import Certainty
 
 if TYPE_CHECKING:
     from jaxlint.fixes.edits import PlannedFix
@@ -22,9 +23,17 @@ class Reuse(Enum):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class DonatedBufferUsed(Observation):
-    """An array is used though a call took its buffer."""
+    """An array is used though a call took its buffer.
+
+    It is ``believed`` to be one for no other reason than that a call takes its buffer.
+    """
 
     reuse: Reuse
+    believed: bool = False
+
+    @property
+    def basis(self) -> Certainty:
+        return Certainty.DECLARED if self.believed else Certainty.SHOWN
 
 
 @dataclass(slots=True, frozen=True, eq=False)

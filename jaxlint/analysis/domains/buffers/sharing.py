@@ -312,7 +312,7 @@ def _used(
     for gift in gifts.among(engine, known.donated, value, whole=whole):
         if not exclusion.exclusive(gift.conditions, under_way):
             reuse = Reuse.NEXT_TURN if node in gift.places else Reuse.LATER
-            seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
+            seen = DonatedBufferUsed(frame.module, node, frame.why, reuse, gift.believed)
             array_misuse.note_tried(engine, frame, seen)
             return
 
@@ -471,7 +471,7 @@ def _donate(engine: Engine, event: RegionLeft) -> None:
     written = () if source is None else tuple(arg.place for arg in source.args)
     for place, value in _places(event.arguments):
         if _is_donated(event.made, event.names, place):
-            for given in gifts.arrays_in(engine, value):
+            for given in [value] if gifts.is_believed(value) else gifts.arrays_in(engine, value):
                 give_away(engine, given, written)
 
 

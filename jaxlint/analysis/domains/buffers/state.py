@@ -60,7 +60,7 @@ class Buffers(Part):
 def give_away(engine: Engine, value: Value, places: tuple[ir.Place, ...]) -> None:
     """Take note that a call took an array; ``places`` are those of its arguments."""
     donated = engine.store.part(Buffers).donated
-    donated[value.token] = Gift(places)
+    donated[value.token] = Gift(places, believed=gifts.is_believed(value))
     donated.update([*gifts.with_trees(engine, donated, value)])
     engine.log(Donated(value.token))
 
