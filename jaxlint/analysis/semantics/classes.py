@@ -9,7 +9,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, statements, static_fields
+from jaxlint.analysis.semantics import calls, expressions, statements, static_fields
 from jaxlint.analysis.values.kinds import External, Unknown, Value
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
@@ -32,6 +32,21 @@ def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
         frame.rebinding.defined(definition, frame.env)
     cls.body = Frame(definition, frame.module, frame, frame.region)
     statements.run_block(engine, cls.body, definition.body)
+    for decorator in reversed(definition.decorators):
+        _hand_over(engine, frame, cls, decorator)
+
+
+def _hand_over(engine: Engine, frame: Frame, cls: ClassValue, decorator: ir.Expr) -> None:
+    """Run a decorator of the project's own for what it does with the class, as to register it.
+
+    What it gives is taken for the class.
+    """
+    target = decorator.func if isinstance(decorator, ir.Call) else decorator
+    if not isinstance(expressions.evaluate(engine, frame, target), Function):
+        return
+    wrapper = expressions.evaluate(engine, frame, decorator)
+    if isinstance(wrapper, Function):
+        calls.apply(engine, frame, wrapper, Arguments((cls,)), decorator.place)
 
 
 def _decorated(engine: Engine, frame: Frame, cls: ClassValue, decorator: ir.Expr) -> None:

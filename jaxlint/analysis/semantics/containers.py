@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.semantics.outer_names import REGISTERED
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
+    Choice,
     Const,
     Container,
     Static,
@@ -68,7 +72,23 @@ def any_of(values: tuple[Value, ...]) -> Value:
     traced = [isinstance(value, Traced) for value in values]
     if any(traced) and not all(traced):
         return Unknown()
-    return join_all(list(values))
+    return _registered(values) or join_all(list(values))
+
+
+def _registered(values: tuple[Value, ...]) -> Value | None:
+    """One of the functions or classes in a table of which not all entries are known, or too many.
+
+    Of functions it may be another one as well; classes that are registered together make objects
+    of one kind.
+    """
+    known = [value for value in values if type(value) is not Unknown]
+    code = bool(known) and all(isinstance(value, REGISTERED) for value in known)
+    if not code or (len(known) == len(values) and len(known) <= budgets.OPTIONS):
+        return None
+    either = join_all(known[: budgets.OPTIONS])
+    if all(isinstance(value, ClassValue) for value in known):
+        return either
+    return Choice((*(either.options if isinstance(either, Choice) else (either,)), Unknown()))
 
 
 def _alike(item: Value, value: Value) -> bool:

@@ -25,6 +25,7 @@ from jaxlint.analysis.semantics import (
     classes,
     declared,
     functions,
+    outer_names,
     records,
     static_fields,
 )
@@ -124,6 +125,8 @@ def _is_method(found: Value | None) -> bool:
 
 def _stays(engine: Engine, cls: ClassValue, attr: str, made: Value) -> bool:
     """Whether a field is what the constructor made it: no code in sight gives it anything else."""
+    if outer_names.is_table(made):
+        return True
     if isinstance(made, Const):
         return classes.kind(cls) in libraries.FROZEN and attr not in libraries.SWITCHED
     return isinstance(made, _CALLABLES) and not class_fields.setters(

@@ -11,7 +11,16 @@ from jaxlint.analysis.semantics import lazy_imports
 from jaxlint.analysis.semantics.fallbacks import Settled
 from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.joins import join
-from jaxlint.analysis.values.kinds import Choice, Const, Container, Static, Unknown, Value, is_none
+from jaxlint.analysis.values.kinds import (
+    Choice,
+    Const,
+    Container,
+    Instance,
+    Static,
+    Unknown,
+    Value,
+    is_none,
+)
 from jaxlint.program import ir
 from jaxlint.program.changes import is_scoped
 
@@ -101,22 +110,47 @@ def _loosened(value: Container) -> Container:
 
 
 def register(engine: Engine, frame: Frame) -> None:
-    """Give the dicts of a module the functions and classes that its body stored in them."""
+    """Give the dicts of a module the functions and classes that its body stored in them.
+
+    So it gives them to those in the fields of its objects.
+    """
     for name, value in list(frame.env.items()):
-        if isinstance(value, Container) and value.kind == "dict":
-            held = engine.store.fields.get(value.token, NO_FIELDS)
-            added: dict[object, Value] = {
-                _key(place): v for place, v in held.items() if isinstance(v, REGISTERED)
-            }
-            added.pop(None, None)
-            if added:
-                frame.env[name] = _with(value, added)
+        filled = _filled_table(engine, value)
+        if filled is not None:
+            frame.env[name] = filled
+        for attr, held in list(value.fields.items()) if isinstance(value, Instance) else ():
+            filled = _filled_table(engine, held)
+            if isinstance(value, Instance) and filled is not None:
+                value.fields[attr] = _loosened(filled)
+
+
+def is_table(value: Value) -> bool:
+    """Whether a value is a dict of functions and classes by name, to which more may come."""
+    if not isinstance(value, Container) or value.kind != "dict" or type(value.rest) is not Unknown:
+        return False
+    return bool(value.items) and all(isinstance(one, REGISTERED) for one in value.items.values())
+
+
+def _filled_table(engine: Engine, table: Value) -> Container | None:
+    """A dict with the functions and classes that were stored in it; None where there are none."""
+    if not isinstance(table, Container) or table.kind != "dict":
+        return None
+    held = engine.store.fields.get(table.token, NO_FIELDS)
+    added: dict[object, Value] = {
+        _key(place): one for place, one in held.items() if isinstance(one, REGISTERED)
+    }
+    added.pop(None, None)
+    return _with(table, added) if added else None
 
 
 def _key(place: object) -> object:
-    """The known key of a dict that a place of it stands for, None where it is not known."""
-    known = isinstance(place, tuple) and place[0] == "item" and not isinstance(place[1], Value)
-    return place[1] if known and isinstance(place, tuple) else None
+    """The key of a dict that a place of it stands for, the place itself where it is not known.
+
+    None if it stands for something else than an element.
+    """
+    if not isinstance(place, tuple) or place[0] != "item":
+        return None
+    return place if isinstance(place[1], Value) else place[1]
 
 
 def _with(value: Container, added: dict[object, Value]) -> Container:
