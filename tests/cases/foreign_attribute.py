@@ -186,3 +186,14 @@ class Survey:
 def of_rows(row: Row, given: Shaped[Measured[UnitT] | Array, "..."], column: Column):
     first = column.data  # expect: JAX316
     return row.data + given.data, first
+
+
+# What has such a method, or takes such an index, may be an object of the caller's own.
+@jax.jit
+def of_a_map(sky, where):
+    return sky.ravel().data, sky[where].data, sky.reshape(-1).flags
+
+
+@jax.jit
+def of_what_is_computed(x):
+    return jnp.sin(x).ravel().data  # expect: JAX316

@@ -687,3 +687,40 @@ class Layered:
 
     def put(self, model, x, more: dict[int, jax.Array]):
         return [put_first(self.rows, x), put_first(more, x), put_first(rows_of(model), x)]
+
+
+# What is asked for its length, or of which an element has a shape of its own or is a tree, may be
+# a list.
+@jax.jit
+def stepped_layers(layers, slopes):
+    for i in range(len(layers)):
+        layers[i] = layers[i] - 0.1 * slopes[i]
+    return layers
+
+
+@jax.jit
+def scaled_first(layers):
+    width = layers[0].shape[0]
+    layers[0] = layers[0] / width
+    return layers
+
+
+def filtered(carry, x):
+    gains, kept = carry
+    return (gains, x * gains["feedback"] + kept), x
+
+
+@jax.jit
+def filtered_twice(carry, x):
+    gains, state = carry
+    for i in range(4):
+        state["left"][i], x = filtered(state["left"][i], x)
+        state["right"][i], x = filtered(state["right"][i], x)
+    return (gains, state), x
+
+
+@jax.jit
+def stepped_rows(rows, slopes):
+    for i in range(rows.shape[0]):
+        rows[i] = rows[i] - 0.1 * slopes[i]  # expect: JAX301
+    return rows

@@ -16,7 +16,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Key,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -24,6 +23,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.sources import Source
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments

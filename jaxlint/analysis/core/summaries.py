@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import signatures
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Source, Value
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.sources import Source
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -32,11 +33,7 @@ def recall(
 ) -> Value:
     """Answer a call from memory: the same evidence, the same effects, a fresh result."""
     for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
-        new.array = new.array or old.array
-        new.strong = new.strong or old.strong
-        new.container = new.container or old.container
-        new.flag = new.flag or old.flag
-        new.mixed = new.mixed or old.mixed
+        new.learn(old)
     handed = signatures.handed(known.arguments, arguments)
     for effect in known.effects:
         on = None if effect.on is None else handed.get(effect.on, effect.on)

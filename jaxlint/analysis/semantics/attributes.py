@@ -118,6 +118,8 @@ def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:
 
 def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Value:
     found = classes.read(engine, base, attr)
+    if found is None and attr == "__name__":
+        return Const(base.definition.name)
     if found is None:
         known = engine.answer(frame, ClassAttributeSought, base, attr)
         return known or base.child(attr, lambda: Unknown(attr))
@@ -192,6 +194,8 @@ def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
         if base.source is not None and attr in ("shape", "ndim", "dtype"):
             base.source.is_array()
+            if base.source.parent is not None:
+                base.source.parent.counted = True
         return Static()
     if attr in arrays.ARRAY_ATTRIBUTES or attr == "at":
         if base.source is not None:
@@ -207,9 +211,9 @@ def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
     if base.source is None:
         return Method(base, attr)
     if attr in _DICT_METHODS:
-        base.source.container = True
+        base.source.is_tree()
         return Method(base, attr)
-    base.source.container = True
+    base.source.is_tree()
     return base.child(attr, lambda: Unknown(attr))
 
 

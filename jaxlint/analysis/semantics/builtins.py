@@ -69,6 +69,8 @@ def length(engine: Engine, frame: Frame, call: Call) -> Value:
     known = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
     if known and isinstance(value, Container):
         return Const(len(value.items))
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.counted = True
     return Static(WHOLE_NUMBER)
 
 

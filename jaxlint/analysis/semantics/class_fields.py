@@ -21,7 +21,6 @@ from jaxlint.analysis.values.kinds import (
     External,
     HostArray,
     Instance,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -30,6 +29,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir
 

@@ -235,7 +235,7 @@ def _is_tracer_type(value: Value) -> bool:
 def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> Value:
     if isinstance(right, Traced) and isinstance(left, Const) and isinstance(left.value, str):
         if right.source is not None:
-            right.source.container = True
+            right.source.is_tree()
     elif isinstance(right, Container) and right.kind in ("dict", "set"):
         if _compares_values(right):
             engine.tell(frame, Hashed, left, node.left.place, Hasher.MEMBER)

@@ -44,13 +44,13 @@ from jaxlint.analysis.values.kinds import (
     Container,
     Instance,
     Key,
-    Source,
     Traced,
     Unknown,
     Value,
     like,
 )
 from jaxlint.analysis.values.regions import Why
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge.names import BUILDERS
 from jaxlint.program import ir
 

@@ -17,13 +17,13 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Key,
-    Source,
     Static,
     Traced,
     Unknown,
     Value,
 )
 from jaxlint.analysis.values.promises import deny, promises
+from jaxlint.analysis.values.sources import Source
 from jaxlint.analysis.values.traced_asked import SaysTraced, is_tracer_class
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -90,7 +90,7 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
     if value.source is not None:
         value.source.mixed = True
     if value.source is not None and asked & names.CONTAINER_TYPES:
-        value.source.container = True
+        value.source.is_tree()
     if len(asked) != len(wanted):
         return Static()
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):

@@ -16,7 +16,6 @@ from jaxlint.analysis.values.kinds import (
     Container,
     HostArray,
     Key,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -26,6 +25,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.numbers import Above
+from jaxlint.analysis.values.sources import Source
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

@@ -112,7 +112,7 @@ def _array_method(engine: Engine, base: Traced | Array | HostArray, called: Meth
         return found[0] if found and found[0].source is None else made
     if base.source is not None and name not in _ANY_PYTREE:
         base.source.is_array()
-    source = base.source if name in _ANY_PYTREE else None
+    source = None if name in arrays.REDUCING_METHODS else base.source
     return base.result(source, *facts)
 
 

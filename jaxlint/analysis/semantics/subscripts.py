@@ -30,7 +30,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Key,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -41,6 +40,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.analysis.values.regions import Region, Why
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import arrays
 from jaxlint.knowledge.kernels import REFERENCE, VIEWS
 from jaxlint.program import ir
@@ -263,14 +263,14 @@ def _of_container(base: Container, index: Value) -> Value:
 def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:
     if isinstance(index, Const) and isinstance(index.value, str):
         if base.source is not None:
-            base.source.container = True
+            base.source.is_tree()
         return traced_child(base, place(index), leaf=False)
     if isinstance(index, Traced) and index.source is not None and index.source.turn:
         return traced_child(base, place(index), leaf=False)
     if isinstance(index, Traced) or _only_for_arrays(index_node):
         if base.source is not None and gathered.as_counted(base) is None:
             base.source.is_array()
-        return traced_child(base, place(index), leaf=True)
+        return traced_child(base, place(index), leaf=base.source is None)
     return traced_child(base, place(index), leaf=base.source is None, edge=_edge_to(index))
 
 

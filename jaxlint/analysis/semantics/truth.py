@@ -54,7 +54,7 @@ def has_default(value: Value, default: ir.Expr) -> None:
     called = default.func if isinstance(default, ir.Call) else None
     made = isinstance(called, ir.Name) and called.id in ("dict", "list", "tuple")
     if (empty or made) and isinstance(value, Traced) and value.source is not None:
-        value.source.container = True
+        value.source.is_tree()
 
 
 def raises(value: Value) -> bool:

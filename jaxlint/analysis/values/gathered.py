@@ -41,7 +41,7 @@ class Gathered(Fact):
 def declared(value: Value, kinds: frozenset[str], promise: Promise) -> Value:
     """A value that is said to be of one of some kinds, unless it is known what it is."""
     if isinstance(value, Traced) and value.source is not None:
-        value.source.container = True
+        value.source.is_tree()
     elif type(value) is not Unknown:
         return value
     return value.with_fact(Gathered(kinds, (promise,)))

@@ -14,7 +14,6 @@ from jaxlint.analysis.values.kinds import (
     External,
     HostArray,
     Key,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -23,6 +22,7 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
+from jaxlint.analysis.values.sources import Source
 
 _NUMBERS = (int, float, complex)
 

@@ -17,13 +17,13 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
-    Source,
     Static,
     Traced,
     Unknown,
     Value,
     like,
 )
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import libraries, names, statics
 from jaxlint.knowledge.arrays import (
     ARRAY_MODULES,

@@ -16,12 +16,12 @@ from jaxlint.analysis.values.kinds import (
     AtReference,
     Const,
     Container,
-    Source,
     Traced,
     Value,
 )
 from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.analysis.values.promises import deny, promises
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import kernels
 from jaxlint.knowledge.arrays import PYTREE_NAMES
 from jaxlint.program import ir
@@ -67,9 +67,9 @@ def _into_tree(event: ItemWritten, source: Source | None) -> bool:
         return False
     target, index = event.target, event.key
     if isinstance(event.value, Container):
-        source.container = True
+        source.is_tree()
     if names_part(target, index) or _is_reference(target):
-        source.container = True
+        source.is_tree()
         return True
     if isinstance(target.index, ir.Slice | ir.Display):
         source.is_array()

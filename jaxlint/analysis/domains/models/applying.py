@@ -20,12 +20,12 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Instance,
-    Source,
     Traced,
     Unknown,
     Value,
     is_none,
 )
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import libraries, modules
 from jaxlint.program import ir
 

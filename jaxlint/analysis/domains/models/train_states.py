@@ -11,7 +11,8 @@ from jaxlint.analysis.core.events import AttributeSought, ClassAttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.semantics import classes, objects
-from jaxlint.analysis.values.kinds import External, Instance, Source, Unknown, Value
+from jaxlint.analysis.values.kinds import External, Instance, Unknown, Value
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import libraries
 
 if TYPE_CHECKING:

@@ -25,7 +25,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Key,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -35,6 +34,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.regions import Region, Why
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.knowledge.transforms import Arguments
 

@@ -22,12 +22,12 @@ from jaxlint.analysis.values.kinds import (
     Container,
     HostArray,
     Instance,
-    Source,
     Traced,
     Unknown,
     Value,
 )
 from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import transforms
 
 if TYPE_CHECKING:

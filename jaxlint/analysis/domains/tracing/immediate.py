@@ -38,7 +38,6 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     HostArray,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -46,6 +45,7 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 

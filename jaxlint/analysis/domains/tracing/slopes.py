@@ -8,7 +8,8 @@ from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated, Valued
 from jaxlint.analysis.values.facts import Facts
-from jaxlint.analysis.values.kinds import Array, Container, Source, Traced, Unknown, Value, like
+from jaxlint.analysis.values.kinds import Array, Container, Traced, Unknown, Value, like
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge.transforms import OF_EACH_RESULT, TWICE
 
 

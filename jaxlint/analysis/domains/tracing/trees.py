@@ -30,7 +30,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Key,
-    Source,
     Static,
     Traced,
     Unknown,
@@ -39,6 +38,7 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
+from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import libraries, names
 
 if TYPE_CHECKING:
