@@ -3,9 +3,9 @@
 ## What it finds
 Functions given to ``lax.scan``, ``fori_loop``, ``while_loop``, ``map``, ``cond`` and ``switch``
 that take another number of arguments; scan bodies that return no pair; bodies that give back a
-carry of another structure or kind of dtype; conditions that give several values; branches whose
-results differ in structure or in the kind of their dtype; nothing to scan over. Of ``fori_loop``
-also names that say that the index comes second.
+carry of another structure or kind of dtype, or one that grows in each turn; conditions that give
+several values; branches whose results differ in structure or in the kind of their dtype; nothing to
+scan over. Of ``fori_loop`` also names that say that the index comes second.
 
 ## Why it is bad
 Raises ``TypeError`` (``ValueError`` for nothing to scan). A body of ``fori_loop`` with index and

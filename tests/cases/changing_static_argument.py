@@ -5,6 +5,7 @@ import functools
 import math
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 import equinox as eqx
 import jax
@@ -575,3 +576,70 @@ def by_lists(x, count):
     for rate in [0.1 for _ in range(count)]:
         x = slowed(x, rate)
     return x
+
+
+# --- records of which a field moves on ------------------------------------------------------------
+
+
+class Rates(NamedTuple):
+    rate: float = 1.0
+    decay: float = 0.9
+
+
+@dataclasses.dataclass(frozen=True)
+class Annealed:
+    temperature: float = 1.0
+
+
+@functools.partial(jax.jit, static_argnames="rates")
+def scaled_by(x, rates):
+    return x * rates.rate, x.sum()
+
+
+@functools.partial(jax.jit, static_argnames="annealed")
+def cooled(x, annealed):
+    return x / annealed.temperature
+
+
+def decayed(x, n):
+    rates, annealed = Rates(), Annealed()
+    for _ in range(n):
+        x, total = scaled_by(x, rates)  # expect: JAX505
+        x = cooled(x, annealed)  # expect: JAX505
+        rates = rates._replace(rate=rates.rate * 0.9)
+        annealed = dataclasses.replace(annealed, temperature=annealed.temperature - 0.01)
+    return x, total
+
+
+def adapted(x, n):
+    rate = 1.0
+    for _ in range(n):
+        x, total = scaled_by(x, rates=rate)  # expect: JAX505
+        factor = 1.1 if float(total) > 0.8 else 0.7
+        rate = rate * factor
+    return x
+
+
+def replaced_by_one_number(x, n):
+    rates = Rates()
+    for _ in range(n):
+        x, total = scaled_by(x, rates)
+        rates = rates._replace(rate=0.5)
+    return x, total
+
+
+def decayed_at_times(x, n):
+    rates = Rates()
+    for i in range(n):
+        x, total = scaled_by(x, rates)
+        if i == 1000:
+            rates = rates._replace(rate=rates.rate * 0.9)
+    return x, total
+
+
+def decayed_a_few_times(x):
+    rates = Rates()
+    for _ in range(3):
+        x, total = scaled_by(x, rates)
+        rates = rates._replace(rate=rates.rate * 0.9)
+    return x, total

@@ -378,3 +378,51 @@ def rounded_by_python(p, w):
     lax.cond(p, lambda: round(x, 2), lambda: 0)  # expect: JAX512
     whole, left = divmod(x, 2)
     return lax.cond(p, lambda: round(whole), lambda: 0.5 * left)  # expect: JAX512
+
+
+# --- carries that grow ----------------------------------------------------------------------------
+
+
+def collected(rewards):
+    def body(kept, reward):
+        return jnp.concatenate([kept, reward[None]]), None
+
+    return jax.lax.scan(body, jnp.zeros((1,)), rewards)[0]  # expect: JAX512
+
+
+def collected_by_name(rows):
+    def body(carry, row):
+        count, kept = carry["count"], carry["rows"]
+        return {"count": count + 1, "rows": jnp.vstack([kept, row])}, count
+
+    return jax.lax.scan(body, {"count": 0, "rows": jnp.zeros((1, 3))}, rows)  # expect: JAX512
+
+
+def appended(n):
+    return jax.lax.fori_loop(  # expect: JAX512
+        0, n, lambda i, kept: jnp.append(kept, i), jnp.zeros(1, int)
+    )
+
+
+def stacked(n, x):
+    return jax.lax.fori_loop(0, n, lambda i, kept: jnp.stack([kept, kept]), x)  # expect: JAX512
+
+
+def queued(rewards):
+    def body(kept, reward):
+        kept = jnp.concatenate([kept[1:], reward[None]])
+        return kept, kept.mean()
+
+    def body_from_the_left(kept, reward):
+        kept = jnp.concatenate([reward[None], kept])[:-1]
+        return kept, kept.mean()
+
+    first = jax.lax.scan(body, jnp.zeros(3), rewards)
+    return first, jax.lax.scan(body_from_the_left, jnp.zeros(3), rewards)
+
+
+def joined_and_reduced(rewards):
+    def body(total, reward):
+        return jnp.stack([total, reward]).sum(0), jnp.concatenate([total[None], reward[None]])
+
+    return jax.lax.scan(body, 0.0, rewards)

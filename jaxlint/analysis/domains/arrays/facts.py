@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from jaxlint.analysis.values.facts import Edge, Fact
+from jaxlint.analysis.values.kinds import Value
 
 
 @dataclass(slots=True, frozen=True)
@@ -69,3 +70,22 @@ class Strong(Fact):
 @dataclass(slots=True, frozen=True)
 class Sized(Fact):
     """Said of an array of which the code names the width: 64-bit types would leave it as it is."""
+
+
+@dataclass(slots=True, frozen=True)
+class Grown(Fact):
+    """Said of an array that is put together of others, given by their tokens, and more.
+
+    So its shape is that of none of them.
+    """
+
+    parts: frozenset[Value]
+
+    def join(self, other: Grown | None) -> Grown | None:
+        """The parts that the array has on both paths."""
+        parts = frozenset() if other is None else self.parts & other.parts
+        return Grown(parts) if parts else None
+
+    def recalled(self, given: Mapping[Value, Value]) -> Grown:
+        """The same of what another call is given."""
+        return Grown(frozenset(given[one].token if one in given else one for one in self.parts))

@@ -21,7 +21,7 @@ from jaxlint.analysis.domains.compilation.counting import Code
 from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
 from jaxlint.analysis.domains.tracing.events import RegionEntered
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import Const, HostArray, Static, Unknown, Value
+from jaxlint.analysis.values.kinds import Const, HostArray, Instance, Static, Unknown, Value
 from jaxlint.analysis.values.numbers import is_number, is_whole_number
 from jaxlint.analysis.values.spans import Span
 from jaxlint.program import ir
@@ -85,6 +85,10 @@ def _note(engine: Engine, frame: Frame, seen: StaticArgumentChanges) -> None:
 def _static(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
     """Judge a static argument: a number, or something that equals nothing but itself."""
     _number(engine, frame, value, written)
+    if isinstance(written, ir.Name) and isinstance(value, Instance | Unknown):
+        if stepping.replaces(engine, counting.code_of(frame), written.id):
+            where = frame.at(written.place)
+            misuse.note(engine, StaticArgumentChanges(*where, Changing.RECORD, written.id))
     found = anew.itself(engine, frame, value)
     if found is not None:
         _note(engine, frame, StaticArgumentChanges(*frame.at(written.place), found))

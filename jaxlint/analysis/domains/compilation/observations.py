@@ -111,6 +111,7 @@ class Changing(Enum):
     COUNTER = auto()
     COMPUTED = auto()
     NUMBER = auto()
+    RECORD = auto()
     LAMBDA = auto()
     FUNCTION = auto()
     PARTIAL = auto()

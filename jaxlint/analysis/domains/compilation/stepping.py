@@ -1,7 +1,11 @@
-"""Numbers that each turn of a loop makes of those of the turn before: ``t *= 0.9``."""
+"""Numbers that each turn of a loop makes of those of the turn before: ``t *= 0.9``.
+
+They may be fields of records: ``cfg = cfg._replace(t=cfg.t * 0.9)``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isclose
 from typing import TYPE_CHECKING
 
@@ -13,6 +17,7 @@ from jaxlint.program.operators import ARITHMETIC, COMPARISONS, ORDERINGS, mirror
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_REPLACING = ("_replace", "replace")
 _STEPS = ("+", "-", "*", "/")
 _TESTS = (*ORDERINGS, "!=")
 # By a greater factor a number is out of bounds after a few turns.
@@ -24,13 +29,48 @@ def steps(engine: Engine, code: Code, name: str) -> bool:
 
     Nothing else in that loop binds it.
     """
+    return any(
+        len(moves) == 1 and _apart(engine, code, *moves[0]) and not _is_short(engine, code, loop)
+        for loop in _binding(code, name)
+        for moves in [_moves(loop, name)]
+    )
+
+
+def replaces(engine: Engine, code: Code, name: str) -> bool:
+    """Whether each turn of such a loop replaces a record by one with a number moved on."""
+    return any(
+        any(_apart(engine, code, *move) for move in _moved_fields(loop, name))
+        and not _is_short(engine, code, loop)
+        for loop in _binding(code, name)
+    )
+
+
+def _binding(code: Code, name: str) -> list[ir.For | ir.While]:
+    """The loops under way in which a name is bound once."""
     events = code.scope.stores.get(name, ())
-    for loop in counting.loops_of(code):
-        inside = [one for one in events if loop.place.number in one.loops]
-        moves = _moves(loop, name)
-        if len(inside) == len(moves) == 1 and _apart(engine, code, *moves[0]):
-            return not _is_short(engine, code, loop)
-    return False
+    return [
+        loop
+        for loop in counting.loops_of(code)
+        if len([one for one in events if loop.place.number in one.loops]) == 1
+    ]
+
+
+def _moved_fields(loop: ir.For | ir.While, name: str) -> Iterator[tuple[str, ir.Expr]]:
+    """By which operators and operands every turn moves on fields of a record that it replaces."""
+    for one in loop.body:
+        call = one.value if isinstance(one, ir.Assign) and _is(one.targets[0], name) else None
+        if not isinstance(call, ir.Call) or ir.last_name(call.func) not in _REPLACING:
+            continue
+        method = isinstance(call.func, ir.Attribute) and _is(call.func.base, name)
+        if not method and not (call.args and _is(call.args[0], name)):
+            continue
+        for field, value in call.keywords:
+            if isinstance(value, ir.BinaryOp) and _is_field(value.left, name, field):
+                yield value.op, value.right
+
+
+def _is_field(node: ir.Expr, name: str, field: str | None) -> bool:
+    return isinstance(node, ir.Attribute) and node.attr == field and _is(node.base, name)
 
 
 def _moves(loop: ir.For | ir.While, name: str) -> list[tuple[str, ir.Expr]]:
@@ -52,8 +92,9 @@ def _is(node: ir.Expr, name: str) -> bool:
 
 def _apart(engine: Engine, code: Code, op: str, by: ir.Expr) -> bool:
     """Whether a number moved on so is another one for many turns."""
-    if isinstance(by, ir.IfExp):
-        return _either(engine, code, op, (by.body, by.orelse))
+    chosen = counting.assigned(code, by.id) if isinstance(by, ir.Name) else by
+    if isinstance(chosen, ir.IfExp):
+        return _either(engine, code, op, (chosen.body, chosen.orelse))
     if op in ("+", "-"):
         return counting.stays(code, by, (0,))
     factor = (

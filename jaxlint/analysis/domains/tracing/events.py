@@ -91,10 +91,14 @@ class BodiesGiven(NamedTuple):
 
 
 class LoopTurned(NamedTuple):
-    """The body of a loop that is traced ran first; ``asked`` is what its condition gave before."""
+    """The body of a loop that is traced ran first; ``asked`` is what its condition gave before.
+
+    ``held`` is what stood for the ``carry`` inside.
+    """
 
     transform: Transform
     carry: Value
+    held: Value
     result: Value
     asked: Value | None
     node: ir.Place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core import conditions, exclusion
 from jaxlint.analysis.core.arguments import Arguments
@@ -55,6 +55,13 @@ if TYPE_CHECKING:
 _TWICE = 2
 
 
+class _Ran(NamedTuple):
+    """What a body was given, which stands for numbers, and what it gave back."""
+
+    given: tuple[Value, ...]
+    result: Value
+
+
 def run(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     """Run the function of such a transformation, and give what the call gives."""
     engine.tell(frame, BodiesGiven, call.transform, call.arguments, call.node)
@@ -68,10 +75,10 @@ def _body(
     func: Value | None,
     handed: tuple[Value, ...],
     names: tuple[str, ...],
-) -> Value:
+) -> _Ran:
     """Run a body on tracers of what it is handed; its result stays inside."""
     if func is None:
-        return Unknown()
+        return _Ran(handed, Unknown())
     made = Transformed(call.transform, func, Options(), call.node, frame)
     region = regions.region_of(engine, made, frame)
     region.transient |= _is_taken_here(func, call.arguments.source)
@@ -92,7 +99,7 @@ def _body(
         region.copies = awaited.operands(frame, call.arguments.source, handed, values)
     result = _run(engine, inside, call, func, values)
     engine.tell(inside, BodyLeft, region, result)
-    return result
+    return _Ran(values, result)
 
 
 def _is_taken_here(func: Value, source: ir.Call | None) -> bool:
@@ -130,9 +137,9 @@ def _scan(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     frame.passes.append(engine.serial())
     for turn in range(_turns(Const(0), arguments.get(3, "length"))):
         element = NONE if is_none(xs) else sliced(engine, frame, xs)
-        result = _body(engine, frame, call, func, (carry, element), ("carry", "x"))
+        (held, _), result = _body(engine, frame, call, func, (carry, element), ("carry", "x"))
         if not turn:
-            engine.tell(frame, LoopTurned, call.transform, carry, result, None, call.node)
+            engine.tell(frame, LoopTurned, call.transform, carry, held, result, None, call.node)
         if isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2:
             carry, outputs = result.items[0], result.items[1]
         else:
@@ -170,9 +177,9 @@ def _fori(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     span = spans.of_range(arguments.positional[:2], engine.serial())
     for turn in range(_turns(arguments.get(0, "lower"), arguments.get(1, "upper"))):
         handed = (Array("the loop index", span, WHOLE_NUMBER), carry)
-        result = _body(engine, frame, call, func, handed, ("i", "carry"))
+        (_, held), result = _body(engine, frame, call, func, handed, ("i", "carry"))
         if not turn:
-            engine.tell(frame, LoopTurned, call.transform, carry, result, None, call.node)
+            engine.tell(frame, LoopTurned, call.transform, carry, held, result, None, call.node)
         carry = result
     return _given_back(engine, frame, call, (given, carry, _left(engine, frame, call, carry)))
 
@@ -193,10 +200,10 @@ def _while(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
     carry = given = arguments.get(2, "init_val") or Unknown()
     for turn in range(_TWICE):
-        asked = _body(engine, frame, call, test, (carry,), ("carry",))
-        result = _body(engine, frame, call, body, (carry,), ("carry",))
+        asked = _body(engine, frame, call, test, (carry,), ("carry",)).result
+        (held,), result = _body(engine, frame, call, body, (carry,), ("carry",))
         if not turn:
-            engine.tell(frame, LoopTurned, call.transform, carry, result, asked, call.node)
+            engine.tell(frame, LoopTurned, call.transform, carry, held, result, asked, call.node)
         carry = result
     return _given_back(engine, frame, call, (given, carry, _left(engine, frame, call, carry)))
 
@@ -243,7 +250,7 @@ def _map(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     frame.passes.append(engine.serial())
     for _ in range(_TWICE):
         element = sliced(engine, frame, xs)
-        result = _body(engine, frame, call, func, (element,), ("x",))
+        result = _body(engine, frame, call, func, (element,), ("x",)).result
     frame.passes.pop()
     return crossing.stacked(_left(engine, frame, call, result))
 
@@ -300,7 +307,7 @@ def _branches(
         engine.store = before.copy()
         ruled_out = context.ruled_out or (taken is not None and branch is not taken)
         with engine.within(context._replace(ruled_out=ruled_out)):
-            value = _body(engine, frame, call, branch, operands, ())
+            value = _body(engine, frame, call, branch, operands, ()).result
         arrived.append((value, State(frame.env, engine.store, frame.conditions)))
     frame.conditions = outer
     if not arrived:

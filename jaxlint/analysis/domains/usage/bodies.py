@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
+from jaxlint.analysis.domains.arrays.facts import Grown
 from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
-from jaxlint.analysis.domains.usage import dtypes, misuse, usage
+from jaxlint.analysis.domains.usage import dtypes, leaves, misuse, usage
 from jaxlint.analysis.domains.usage.observations import Body as Problem
 from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven
 from jaxlint.analysis.semantics import arity
@@ -172,6 +173,14 @@ def turned(engine: Engine, frame: Frame, event: LoopTurned) -> None:
         changed = dtypes.changed(engine, event.carry, result)
         if changed:
             _note(engine, frame, event, Problem.DTYPE, changed)
+        elif any(_grows(*pair) for pair in leaves.paired(engine, event.held, result)):
+            _note(engine, frame, event, Problem.CARRY, "an array that grows in each turn")
+
+
+def _grows(held: Value, given: Value) -> bool:
+    """Whether what a body gives for an array is that array with more beside it."""
+    grown = given.fact(Grown)
+    return grown is not None and held.token in grown.parts
 
 
 def _scanned(engine: Engine, frame: Frame, event: LoopTurned) -> Value | None:
