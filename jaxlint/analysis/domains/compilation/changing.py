@@ -85,13 +85,19 @@ def _note(engine: Engine, frame: Frame, seen: StaticArgumentChanges) -> None:
 def _static(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
     """Judge a static argument: a number, or something that equals nothing but itself."""
     _number(engine, frame, value, written)
-    if isinstance(written, ir.Name) and isinstance(value, Instance | Unknown):
-        if stepping.replaces(engine, counting.code_of(frame), written.id):
-            where = frame.at(written.place)
-            misuse.note(engine, StaticArgumentChanges(*where, Changing.RECORD, written.id))
+    _record(engine, frame, value, written)
     found = anew.itself(engine, frame, value)
     if found is not None:
         _note(engine, frame, StaticArgumentChanges(*frame.at(written.place), found))
+
+
+def _record(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
+    """Judge a record that is compiled in: each turn may replace it by another."""
+    if not isinstance(written, ir.Name) or not isinstance(value, Instance | Unknown):
+        return
+    if stepping.replaces(engine, counting.code_of(frame), written.id):
+        where = frame.at(written.place)
+        misuse.note(engine, StaticArgumentChanges(*where, Changing.RECORD, written.id))
 
 
 def _number(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
