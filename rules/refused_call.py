@@ -9,6 +9,8 @@
   mutable.
 - The same of a module that is given the parameters alone, ``variables["params"]``, or all that
   ``init`` gave as ``{"params": variables}``.
+- ``apply`` of either of the two without a key for what the model draws: ``rngs={"dropout": key}``,
+  the key of Haiku; of Flax only if no key for ``params`` stands in its place.
 - ``update`` of an optimiser of Optax without the parameters, where weight decay or the like is
   among what it is made of.
 - ``update`` of ``nnx.Optimizer`` with the gradients alone, where others are given the model too.

@@ -97,6 +97,30 @@ def test_layers_drop_as_said(name: str, deterministic: bool) -> None:
     assert equal(one, other) is deterministic
 
 
+@pytest.mark.parametrize("rate", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("stream", [modules.DROPOUT_STREAM, "params", "noise"])
+def test_dropout_asks_for_its_stream_as_said(rate: float, stream: str) -> None:
+    made, given = flax().Dropout(rate, deterministic=False), (XS,)
+    if 0 < rate < 1 and stream == "noise":
+        with pytest.raises(Exception, match="needs PRNG"):
+            made.apply({}, *given, rngs={stream: KEY})
+    else:
+        made.apply({}, *given, rngs={stream: KEY})
+
+
+@pytest.mark.parametrize("name", sorted(modules.KEY_TAKERS))
+def test_haiku_needs_a_key_as_said(name: str) -> None:
+    haiku = pytest.importorskip("haiku")
+    take = getattr(haiku, name.removeprefix("haiku."))
+    given = (2,) if name.endswith("keys") else ()
+    apply = haiku.transform(lambda: take(*given)).apply
+    if name in modules.KEY_NEEDERS:
+        with pytest.raises(Exception, match="non-None PRNGKey"):
+            apply({}, None)
+    else:
+        assert apply({}, None) is None
+
+
 def test_layers_that_are_not_named_hold_others_or_are_given_how_to() -> None:
     linen = flax()
     found = {n for n in dir(linen) if inspect.isclass(getattr(linen, n))}

@@ -101,8 +101,13 @@ STATEFUL_LAYERS = frozenset(
 # Layers of Equinox that give two arrays.
 PAIR_LAYERS = frozenset(("equinox.nn.LSTMCell",))
 
-# Functions of Haiku that take a key from the one that ``apply`` was given.
-KEY_TAKERS = frozenset(("haiku.next_rng_key", "haiku.next_rng_keys", "haiku.maybe_next_rng_key"))
+# Layers whose first argument is the share that they drop, by the field that it becomes.
+SHARES = {**KEYED, "flax.linen.Dropout": "rate"}
+
+# Functions of Haiku that take a key from the one that ``apply`` was given, and those of them that
+# raise where there is none.
+KEY_NEEDERS = frozenset(("haiku.next_rng_key", "haiku.next_rng_keys"))
+KEY_TAKERS = KEY_NEEDERS | {"haiku.maybe_next_rng_key"}
 
 # Methods of models that draw the parameters.
 INITIALISING = ("init", "init_with_output")

@@ -430,7 +430,7 @@ def dropout_key_split(key, params, batches):
 
 
 def without_dropout(params, batches):
-    return [Net().apply(params, batch) for batch in batches]
+    return [Net().apply(params, batch) for batch in batches]  # expect: JAX521
 
 
 # A key in a closure or in the module, drawn from at each call.

@@ -254,9 +254,9 @@ def as_haiku_wants_it(params, state, key, x, unknown):
     gathering.apply(params, x)
     optional.apply(params, x)
     net.apply(params, *unknown)
-    jitted(params, None, x)
+    jax.jit(quiet.apply)(params, None, x)
     hk.transform(unknown).apply(params, x)
-    jax.vmap(net.apply, (None, None, 0))(params, None, x)
+    jax.vmap(quiet.apply, (None, None, 0))(params, None, x)
     with pytest.raises(ValueError, match="RNG"):
         net.apply(params, x)
 
@@ -571,3 +571,76 @@ def gradients(state, timed):
     yield gradient_unasked(of_state, state, 1.0, timed)
     yield gradient_unasked(of_state_and_time, state, 1.0, timed)
     yield gradient_after_asking(of_state, state, 1.0)
+
+
+# --- models that draw, and get no key -------------------------------------------------------------
+
+
+class Dropping(nn.Module):
+    rate: float = 0.5
+
+    @nn.compact
+    def __call__(self, x, train=True):
+        return nn.Dropout(self.rate, deterministic=not train)(nn.Dense(3)(x))
+
+
+class Streaming(nn.Module):
+    @nn.compact
+    def __call__(self, x, mode="sample"):
+        if mode == "sample":
+            x = x + jax.random.normal(self.make_rng("noise"), x.shape)
+        return x
+
+
+def without_a_stream(variables, key, x):
+    Dropping(0.5).apply(variables, x)  # expect: JAX521
+    Dropping(0.5).apply(variables, x, train=True, rngs={"noise": key})  # expect: JAX521
+    Streaming().apply(variables, x, rngs={"dropout": key})  # expect: JAX521
+    Streaming().apply(variables, x, rngs=None)  # expect: JAX521
+    noisy, state = Dropping(0.5).apply(variables, x, mutable=["batch_stats"])  # expect: JAX521
+    return jax.grad(lambda v: Dropping(0.5).apply(v, x).sum())(variables)  # expect: JAX521
+
+
+def with_a_stream(variables, keys, x, given, rate, train):
+    Dropping(0.5).apply(variables, x, rngs={"dropout": keys[0]})
+    Dropping(0.5).apply(variables, x, rngs={"params": keys[1]})
+    Dropping(0.5).apply(variables, x, rngs=keys[2])
+    Dropping(0.5).apply(variables, x, rngs=given)
+    Dropping(0.5).apply(variables, x, train=False)
+    Dropping(0.5).apply(variables, x, train=train)
+    Dropping(0.0).apply(variables, x)
+    Dropping(rate).apply(variables, x)
+    Dropping(0.5).init(keys[3], x)
+    Streaming().apply(variables, x, mode="mean")
+    Streaming().apply(variables, x, mode=given)
+    with pytest.raises(Exception, match="PRNG"):
+        Dropping(0.5).apply(variables, x)
+
+
+def drawn(x, train):
+    if train:
+        x = hk.dropout(hk.next_rng_key(), 0.1, x)
+    return hk.Linear(2)(x)
+
+
+def drawn_perhaps(x):
+    key = hk.maybe_next_rng_key()
+    return x if key is None else hk.dropout(key, 0.1, x)
+
+
+drawing = hk.transform(drawn)
+drawing_without = hk.without_apply_rng(drawing)
+
+
+def without_the_key(params, x):
+    drawing.apply(params, None, x, True)  # expect: JAX521
+    drawing_without.apply(params, x, True)  # expect: JAX521
+    return drawing.init(None, x, True)  # expect: JAX521
+
+
+def with_the_key(params, key, x, train):
+    drawing.apply(params, key, x, True)
+    drawing.apply(params, None, x, False)
+    drawing.apply(params, None, x, train)
+    drawing_without.apply(params, x, False)
+    return hk.transform(drawn_perhaps).apply(params, None, x)

@@ -92,7 +92,8 @@ class Condition:
     whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
     that traced code takes it, and that it is not known which arm. ``alone`` is the one variable
     that it asks about, if it is one: its name and what identifies its value. ``unseen`` says that
-    it asks for the class of what a call gave that was not followed.
+    it asks for the class of what a call gave that was not followed. It is ``decided`` where the
+    answer is known.
     """
 
     test: ir.Expr
@@ -106,6 +107,7 @@ class Condition:
     open: bool = False
     alone: tuple[str, Value] | None = None
     unseen: bool = False
+    decided: bool = False
 
     @property
     def sorts(self) -> bool:

@@ -31,7 +31,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
         reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
-        reached.traced = traced_in(value, arm=known) or None
+        reached.traced, reached.decided = traced_in(value, arm=known) or None, True
         frame.conditions = conditions.further(frame, outer, reached)
         alive = statements.run_block(engine, frame, node.body if known else node.orelse)
         frame.conditions = outer

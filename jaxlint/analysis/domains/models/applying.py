@@ -11,7 +11,16 @@ from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transfor
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
-from jaxlint.analysis.domains.models import models, nesting, refusing, statistics, streams, unlifted
+from jaxlint.analysis.domains.models import (
+    certain,
+    keyless,
+    models,
+    nesting,
+    refusing,
+    statistics,
+    streams,
+    unlifted,
+)
 from jaxlint.analysis.domains.models.submodules import is_linen
 from jaxlint.analysis.semantics import arity, attributes, calls, captured, objects
 from jaxlint.analysis.values.kinds import (
@@ -55,9 +64,10 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     with (
         engine.within(context),
         unlifted.applied(engine, frame, func.library),
-        statistics.applied(engine, frame),
+        certain.applied(engine, frame),
     ):
         result, done = streams.heard(engine, run)
+    keyless.judge(engine, frame, func, arguments, done, node)
     asked = [effect for effect in done if isinstance(effect, streams.Asked)]
     if func.library == "linen":
         if not initialises:

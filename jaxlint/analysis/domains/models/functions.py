@@ -9,7 +9,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.offspring import Offspring
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.domains.models import applying, models, streams, unlifted
+from jaxlint.analysis.domains.models import applying, keyless, models, streams, unlifted
 from jaxlint.analysis.values.kinds import External, Instance, Key, Unknown, Value
 from jaxlint.knowledge import libraries, modules, names
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 def taken(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A key from the stream of the model under way."""
     streams.ask(engine, "keys")
+    if call.name in modules.KEY_NEEDERS:
+        keyless.draws(engine, frame, "keys", call.last)
     return Key(frame.region) if call.name in names.KEY_GIVERS else None
 
 
@@ -75,6 +77,6 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.name.startswith("equinox."):
         engine.store.fields.frozen.add(made)
     made.fields = dict(call.arguments.keywords)
-    if call.name in modules.KEYED and call.first is not None:
-        made.fields[modules.KEYED[call.name]] = call.first
+    if call.name in modules.SHARES and call.first is not None:
+        made.fields[modules.SHARES[call.name]] = call.first
     return made

@@ -10,7 +10,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.domains.models import models, streams
+from jaxlint.analysis.domains.models import keyless, models, streams
 from jaxlint.analysis.domains.models.submodules import class_name, name_below
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import Const, External, Instance, Key, Traced, Unknown, Value
@@ -37,6 +37,8 @@ def called(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
         stream = layer.fields.get("rng_collection")
         name = stream.value if isinstance(stream, Const) else modules.DROPOUT_STREAM
         streams.ask(engine, str(name), path)
+        if last == "Dropout":
+            keyless.drops(engine, frame, layer, arguments)
 
 
 @models.on(InstanceCalled)
@@ -73,18 +75,20 @@ def method(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     if classes.kind(base.cls) != "linen":
         return None
     if name == "make_rng":
-        _ask_stream(engine, arguments)
+        _ask_stream(engine, frame, arguments)
         return Key(frame.region)
     if name == "param":
         return _parameter(engine, frame, arguments)
     return Unknown()
 
 
-def _ask_stream(engine: Engine, arguments: Arguments) -> None:
+def _ask_stream(engine: Engine, frame: Frame, arguments: Arguments) -> None:
     stream = arguments.get(0, "name")
     known = stream is None or isinstance(stream, Const)
     name = "params" if stream is None else str(getattr(stream, "value", ""))
     streams.ask(engine, name if known else modules.UNSEEN)
+    if known:
+        keyless.draws(engine, frame, name, "self.make_rng")
 
 
 def _parameter(engine: Engine, frame: Frame, arguments: Arguments) -> Value:

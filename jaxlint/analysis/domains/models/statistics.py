@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import InstanceCalled
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.models import models
+from jaxlint.analysis.domains.models import certain, models
 from jaxlint.analysis.domains.models.submodules import class_name
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
@@ -38,24 +37,6 @@ class Updated(Effect):
         _log(engine, frame, self.layer)
 
 
-@dataclass(slots=True, eq=False)
-class _Applied:
-    """The calls of ``init`` and ``apply`` under way: how many tests lead to each."""
-
-    tests: list[int] = field(default_factory=list)
-
-
-@contextmanager
-def applied(engine: Engine, frame: Frame) -> Iterator[None]:
-    """Run a module by ``init`` or ``apply``."""
-    tests = engine.kept(_Applied).tests
-    tests.append(len(frame.conditions))
-    try:
-        yield
-    finally:
-        tests.pop()
-
-
 @models.on(InstanceCalled)
 def called(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
     """Note that a layer updates its statistics, if it certainly does."""
@@ -73,8 +54,7 @@ def called(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
 
 def _log(engine: Engine, frame: Frame, layer: str) -> None:
     """Log it, where no test decides between the call of ``apply`` and here."""
-    tests = engine.kept(_Applied).tests
-    if tests and len(frame.conditions) == tests[-1]:
+    if certain.is_certain(engine, frame):
         engine.log(Updated(None, layer))
 
 
