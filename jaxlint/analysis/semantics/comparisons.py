@@ -157,6 +157,22 @@ def _are_equal(left: Container, right: Container) -> bool | None:
     return bool(one == other)
 
 
+def identical(left: Value, right: Value) -> bool | None:
+    """Whether two values are one, where that is known."""
+    result = _identity("is", left, right, handed=False)
+    return result.value is True if isinstance(result, Const) else None
+
+
+def equal(left: Value, right: Value) -> bool | None:
+    """Whether two values of Python are equal, where that is known without asking tracers."""
+    if isinstance(left, Container) and isinstance(right, Container):
+        return _are_equal(left, right)
+    if not isinstance(left, Const) or not isinstance(right, Const):
+        return numbers.compared("==", left, right)
+    result = _compare_constants("==", left, right)
+    return result.value is True if isinstance(result, Const) else None
+
+
 def _identity(op: str, left: Value, right: Value, *, handed: bool) -> Value:
     """Whether two values are one; the left one may be what a parameter was ``handed``."""
     if _is_tracer_type(left) and isinstance(right, External):
