@@ -180,6 +180,11 @@ class Frame:
             owner = owner.closure
         return owner
 
+    def is_given(self, node: ir.Expr) -> bool:
+        """Whether an expression is a parameter of the function that runs."""
+        parameters = self.scope.parameters if isinstance(self.scope, ir.Function) else ()
+        return isinstance(node, ir.Name) and any(node.id == one.name for one in parameters)
+
     def level(self, node: ir.Place, serial: int, *, visible: bool = True) -> Level:
         """The place of a call in this frame."""
         statement = None if self.comprehensions else self.statement

@@ -67,7 +67,7 @@ def holds(engine: Engine, frame: Frame, subject: Value, pattern: ir.Expr) -> boo
         return False if left is right is False else (left or right) or None
     if isinstance(pattern, ir.Call):
         kind = expressions.evaluate(engine, frame, pattern.func)
-        answer = instances.answer(engine, subject, kind)
+        answer = instances.answer(engine, subject, kind, handed=False)
         of_kind = bool(answer.value) if isinstance(answer, Const) else None
         return None if of_kind and pattern.args else of_kind
     value = expressions.evaluate(engine, frame, pattern)
