@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from jaxlint.analysis.core.callables import ClassValue, Function
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.core.callables import ClassValue
+from jaxlint.analysis.semantics import classes, flattening
 from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.kinds import External, Value
 from jaxlint.knowledge import libraries
@@ -22,7 +20,7 @@ def is_static(cls: Value, attr: object) -> bool:
             return True
         if isinstance(one, External) and attr in libraries.STATIC_MEMBERS.get(one.name, ()):
             return True
-    return attr in _kept_aside(cls)
+    return attr in flattening.kept_aside(cls)
 
 
 def meta_fields(keywords: dict[str, Value]) -> frozenset[str]:
@@ -77,43 +75,3 @@ def _entries(metadata: ir.Expr) -> dict[str, ir.Expr] | None:
 def _by_kind(annotation: ir.Expr | None) -> bool:
     base = annotation.base if isinstance(annotation, ir.Subscript) else annotation
     return ir.last_name(base) in libraries.STATIC_ANNOTATIONS
-
-
-def _kept_aside(cls: Value) -> frozenset[str]:
-    """The fields that ``tree_flatten`` of a class gives beside the children, not among them."""
-    method = classes.find(cls, "tree_flatten")
-    if not isinstance(method, Function):
-        return frozenset()
-    definition = method.definition
-    given = [one.value for one in definition.body if isinstance(one, ir.Return)]
-    pair = given[0] if len(given) == 1 else None
-    if not isinstance(pair, ir.Display) or len(pair.elements) != 2:
-        return frozenset()
-    children, aside = (frozenset(_fields_in(definition, part)) for part in pair.elements)
-    return aside - children
-
-
-def _fields_in(definition: ir.Function, node: ir.Expr) -> Iterator[str]:
-    """The fields of the object that an expression of ``tree_flatten`` reads."""
-    if isinstance(node, ir.Attribute) and isinstance(node.base, ir.Name):
-        yield node.attr
-    elif isinstance(node, ir.Display):
-        for part in node.elements:
-            yield from _fields_in(definition, part)
-    elif isinstance(node, ir.DictDisplay):
-        for _, part in node.items:
-            yield from _fields_in(definition, part)
-    elif isinstance(node, ir.Name):
-        for value in _assigned(definition, node.id):
-            yield from _fields_in(definition, value)
-
-
-def _assigned(definition: ir.Function, name: str) -> list[ir.Expr]:
-    """What the body of a function assigns to a variable, where it does so once."""
-    found = [
-        one.value
-        for one in definition.body
-        if isinstance(one, ir.Assign) and one.value is not None
-        if any(isinstance(target, ir.Name) and target.id == name for target in one.targets)
-    ]
-    return found if len(found) == 1 else []
