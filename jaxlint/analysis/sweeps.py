@@ -105,6 +105,8 @@ def _work_off(engine: Engine) -> None:
             _run_plain(engine, *agenda.functions.popleft())
         if agenda.roots:
             _enter_root(engine, agenda.roots.popleft())
+        elif agenda.wrappers:
+            _run_wrapper(engine, agenda.wrappers.popleft())
         elif agenda.checks:
             engine.guarded(engine.module, agenda.checks.popleft())
         elif agenda.calls:
@@ -120,10 +122,16 @@ def _run_plain(engine: Engine, function: Function, bound: Value) -> None:
     if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
         return
     before = len(engine.seen)
+    engine.agenda.plan_wrapper(function, bound)
     engine.guarded(definition.module, lambda: functions.run_plain(engine, function))
     engine.agenda.plainly[definition] = list(islice(engine.seen, before, None))
     if definition.owner is not None and definition.name == "__call__":
         engine.agenda.calls.append(function)
+
+
+def _run_wrapper(engine: Engine, wrapper: Function) -> None:
+    """Run what decorators made of a function as plain code: who calls the function calls that."""
+    engine.guarded(wrapper.definition.module, lambda: functions.run_plain(engine, wrapper))
 
 
 def _enter_root(engine: Engine, root: Transformed) -> None:

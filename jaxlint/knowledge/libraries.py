@@ -130,6 +130,9 @@ SELECTIVE = frozenset(("equinox", "registered", "dataclass", "nnx"))
 # Kinds of which each field that is not static is a leaf, but for what filters leaves.
 FILTERED = frozenset(("equinox",))
 
+# Words that say of a field, or in its metadata, whether it is a leaf, and what yes means.
+LEAF_WORDS = {"pytree_node": True, "static": False}
+
 # What makes a field that is no part of the pytree, and annotations that say so.
 STATIC_FIELDS = frozenset(("static_field", "static", "non_pytree"))
 STATIC_ANNOTATIONS = frozenset(("ClassVar", "Static", "InitVar"))

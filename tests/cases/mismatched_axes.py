@@ -128,3 +128,55 @@ def stateful(xs, state):
 def stateless(xs):
     _ = jax.vmap(lambda x: dense(x), out_axes=(0, None))(xs)  # expect: JAX511
     return jax.vmap(lambda x: eqx.nn.Identity()(x), out_axes=(0, None))(xs)  # expect: JAX511
+
+
+# A number of Python's has no axes, an array of a known shape as many as that.
+import numpy as np
+
+
+def each_row(func):
+    rows = jax.vmap(func)
+
+    def call(x):
+        if jnp.ndim(x) == 0:
+            return func(x)
+        return rows(x)
+
+    return call
+
+
+def each_row_by_shape(func):
+    def call(x):
+        return jax.vmap(func)(x) if np.shape(x) != () else func(x)
+
+    return call
+
+
+def each_row_of_many(func):
+    def call(x):
+        if np.ndim(x) < 2:
+            return jax.vmap(func)(x)  # expect: JAX511
+        return func(x)
+
+    return call
+
+
+def each_row_of_a_matrix(func):
+    def call(x):
+        if jnp.ndim(x) == 2:
+            return jax.vmap(func, in_axes=(0, 0))(x)  # expect: JAX511
+        if jnp.ndim(x) == 1:
+            return jax.vmap(func, in_axes=(0, 0, 0))(x)
+        return func(x)
+
+    return call
+
+
+def squared(x):
+    return x**2
+
+
+each_row(squared)(0.7)
+each_row_by_shape(squared)(2)
+each_row_of_many(squared)(0.7)
+each_row_of_a_matrix(squared)(jnp.zeros((2, 3)))

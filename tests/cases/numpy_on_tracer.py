@@ -772,3 +772,53 @@ def all_turned(angle):
     grid = jnp.linspace(0.0, 1.0, 8)
     by_mistake = jax.lax.map(lambda x: turned_by_the_wrong_library(x, angle), grid)
     return by_mistake + jax.lax.map(lambda x: turned(x, angle), grid)
+
+
+# A helper that asks whether what it is handed is NumPy's has plain code in mind. What a field
+# holds is asked of this very trace.
+from somewhere import unknown_kind_of
+
+
+def in_kind_of(flat, like):
+    if isinstance(like, np.ndarray):
+        return np.reshape(np.array(flat), like.shape)
+    return flat.reshape(like.shape)
+
+
+def of_numbers_or_arrays(flat, like):
+    if isinstance(like, (np.ndarray, float)) and flat.ndim:
+        flat = np.asarray(flat)
+    return flat + like
+
+
+def of_anything_else(flat, like):
+    if not isinstance(like, np.ndarray):
+        flat = np.asarray(flat)  # expect: JAX107
+    return flat + like
+
+
+def of_numbers(flat, like):
+    if isinstance(like, float):
+        flat = np.asarray(flat)  # expect: JAX107
+    return flat + like
+
+
+class Rows:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def turned(self, flat, like):
+        like = unknown_kind_of(like)
+        same = in_kind_of(flat, like) + of_numbers_or_arrays(flat, like)
+        return same + of_anything_else(flat, like) + of_numbers(flat, like)
+
+    def looked_up(self, flat):
+        if isinstance(self.rows, np.ndarray):
+            return np.dot(self.rows, flat)  # expect: JAX107
+        return self.rows @ flat
+
+
+def all_tables(rows, flats, likes):
+    table = Rows(rows)
+    looked_up = jax.vmap(table.looked_up)(flats)
+    return looked_up + jax.vmap(lambda flat: table.turned(flat, likes))(flats)

@@ -188,6 +188,11 @@ def opposite(one: Condition) -> Condition:
     return replace(one, arm=not one.arm, traced=traced)
 
 
+def before_trace(one: Condition) -> Condition:
+    """A condition of plain code, as a trace that begins under it has it: it traces things anew."""
+    return replace(one, traced=None) if one.traced is False else one
+
+
 def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
     """What identifies the value of a variable, or of a field of one."""
     if isinstance(expr, ir.Name):

@@ -180,6 +180,11 @@ class Frame:
             owner = owner.closure
         return owner
 
+    def is_given(self, node: ir.Expr) -> bool:
+        """Whether an expression is a parameter of the function that runs."""
+        parameters = self.scope.parameters if isinstance(self.scope, ir.Function) else ()
+        return isinstance(node, ir.Name) and any(node.id == one.name for one in parameters)
+
     def level(self, node: ir.Place, serial: int, *, visible: bool = True) -> Level:
         """The place of a call in this frame."""
         statement = None if self.comprehensions else self.statement
@@ -200,12 +205,14 @@ class Frame:
         return self.conditions[self.inherited :]
 
     @property
-    def may_be_untraced(self) -> bool:
-        """Whether this was reached because something is not traced, it is not known what.
+    def means_untraced(self) -> bool:
+        """Whether this was reached because something is not traced, it is not known what."""
+        return any(one.traced is False for one in self.conditions)
 
-        So may be what is reached because something is of a class that was not seen to be made.
-        """
-        return any(one.traced is False or one.unseen for one in self.conditions)
+    @property
+    def may_be_untraced(self) -> bool:
+        """Whether this was, or because something is of a class that was not seen to be made."""
+        return self.means_untraced or any(one.unseen for one in self.conditions)
 
     @property
     def turn_conditions(self) -> list[Condition]:

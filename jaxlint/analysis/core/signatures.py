@@ -53,7 +53,8 @@ def of_call(
         signs.append((name, sign))
     rest = None if arguments.rest is None else "rest"
     chosen = tuple([(one.predicate, one.arm) for one in frame.conditions if one.predicate])
-    around = (_of_region(frame.region), frame.may_be_untraced, chosen, context.sign())
+    untraced = (frame.means_untraced, frame.may_be_untraced)
+    around = (_of_region(frame.region), untraced, chosen, context.sign())
     same = _same(arguments.all)
     if same is None:
         return None

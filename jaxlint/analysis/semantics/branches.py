@@ -1,4 +1,4 @@
-"""Statements of which one branch is taken: ``if`` and ``match``."""
+"""The statement of which one branch is taken by a test: ``if``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions, exclusion
-from jaxlint.analysis.core.events import Asker, SequenceMatched, TypeRefused
+from jaxlint.analysis.core.events import Asker, TypeRefused
 from jaxlint.analysis.core.frames import Env, Frame, State
-from jaxlint.analysis.semantics import expressions, instances, narrowing, paths, statements, truth
-from jaxlint.analysis.values.kinds import Const, Container, Traced, Unknown, Value
+from jaxlint.analysis.semantics import expressions, narrowing, paths, statements, truth
 from jaxlint.analysis.values.traced_asked import traced_in
 from jaxlint.program import ir
 
@@ -90,39 +89,3 @@ def _is_left_to_raise(frame: Frame, node: ir.If) -> bool:
     returns = not node.orelse and bool(node.body) and isinstance(node.body[-1], ir.Return)
     following = pairwise(body) if returns else ()
     return any(one is node and isinstance(other, ir.Raise) for one, other in following)
-
-
-@statements.runs(ir.Match)
-def match_statement(engine: Engine, frame: Frame, node: ir.Match) -> bool:
-    subject = expressions.evaluate(engine, frame, node.subject)
-    if any(case.tests_value for case in node.cases):
-        if isinstance(subject, Traced) and subject.source is not None:
-            subject.source.array = True
-        truth.compare(engine, frame, subject, node.subject.place, Asker.MATCH)
-    frame.decided = True
-    for case in node.cases:
-        if case.sequence is not None:
-            engine.tell(frame, SequenceMatched, subject, case.sequence)
-    states: list[State] = []
-    before = paths.save(engine, frame)
-    for case in node.cases:
-        paths.restore(engine, frame, paths.copied(before))
-        if case.kinds and _is_of_none(engine, frame, subject, case.kinds):
-            continue
-        for name in case.names:
-            frame.env[name] = Unknown(name)
-        if case.guard is not None:
-            guard = expressions.evaluate(engine, frame, case.guard)
-            truth.test(engine, frame, guard, case.guard.place, Asker.IF)
-        if statements.run_block(engine, frame, case.body):
-            states.append(paths.here(engine, frame))
-    states.append(before)
-    return paths.meet(engine, frame, states)
-
-
-def _is_of_none(engine: Engine, frame: Frame, subject: Value, kinds: tuple[ir.Expr, ...]) -> bool:
-    """Whether the subject of a match is certainly of none of the classes that a case asks for."""
-    wanted = [expressions.evaluate(engine, frame, kind) for kind in kinds]
-    classes = Container("tuple", dict(enumerate(wanted)), None, frame.region)
-    answer = instances.answer(engine, subject, classes)
-    return isinstance(answer, Const) and not answer.value

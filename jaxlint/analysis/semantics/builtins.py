@@ -233,7 +233,9 @@ def is_instance(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if len(call.arguments.positional) != 2:
         return None
     value, kinds = call.arguments.positional
-    return instances.answer(engine, value, kinds)
+    written = call.arguments.source.args[:1] if call.arguments.source is not None else ()
+    handed = frame.region is not None and any(map(frame.is_given, written))
+    return instances.answer(engine, value, kinds, handed=handed)
 
 
 @python.transfer("builtins.callable")

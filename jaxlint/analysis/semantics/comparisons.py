@@ -88,7 +88,7 @@ def _one_comparison(
     if op in ("is", "is not"):
         library = _library(engine, frame, right_node, right)
         said = traced_asked.by_library(left, library, same=op == "is")
-        handed = not position and _is_parameter(frame, node.left)
+        handed = not position and frame.is_given(node.left)
         return _identity(op, left, right, handed=handed) if said is None else said
     if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
@@ -157,6 +157,22 @@ def _are_equal(left: Container, right: Container) -> bool | None:
     return bool(one == other)
 
 
+def identical(left: Value, right: Value) -> bool | None:
+    """Whether two values are one, where that is known."""
+    result = _identity("is", left, right, handed=False)
+    return result.value is True if isinstance(result, Const) else None
+
+
+def equal(left: Value, right: Value) -> bool | None:
+    """Whether two values of Python are equal, where that is known without asking tracers."""
+    if isinstance(left, Container) and isinstance(right, Container):
+        return _are_equal(left, right)
+    if not isinstance(left, Const) or not isinstance(right, Const):
+        return numbers.compared("==", left, right)
+    result = _compare_constants("==", left, right)
+    return result.value is True if isinstance(result, Const) else None
+
+
 def _identity(op: str, left: Value, right: Value, *, handed: bool) -> Value:
     """Whether two values are one; the left one may be what a parameter was ``handed``."""
     if _is_tracer_type(left) and isinstance(right, External):
@@ -188,14 +204,6 @@ def _is_there(value: Value, *, handed: bool) -> bool:
         return handed and _is_defined(value.name)
     present = isinstance(value, Traced | Unknown | Instance) and is_present(value)
     return present or isinstance(value, _NOT_NONE)
-
-
-def _is_parameter(frame: Frame, node: ir.Expr) -> bool:
-    """Whether an expression is a parameter of the function that reads it."""
-    scope = frame.scope
-    if not isinstance(scope, ir.Function) or not isinstance(node, ir.Name):
-        return False
-    return any(node.id == one.name for one in scope.parameters)
 
 
 def _is_defined(name: str) -> bool:

@@ -48,14 +48,26 @@ _NO_ARRAYS = names.CONTAINER_TYPES | names.VALUE_TYPES
 _NO_CONTAINERS = names.ARRAY_TYPES | names.VALUE_TYPES
 
 
-def answer(engine: Engine, value: Value, kinds: Value) -> Value:
-    """What ``isinstance`` gives, and whether it asks for tracers."""
+def answer(engine: Engine, value: Value, kinds: Value, *, handed: bool) -> Value:
+    """What ``isinstance`` gives, and whether it asks for tracers.
+
+    So does a function that asks whether what it was ``handed`` in traced code is NumPy's: that is
+    so where nothing is traced.
+    """
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     known = _answer(engine, value, wanted)
     if not wanted or not all(map(is_tracer_class, wanted)):
-        return known
+        untraced = handed and type(value) is Unknown and _is_of_numpy(wanted)
+        return known.with_fact(SaysTraced(False)) if untraced else known
     untraced = isinstance(value, Const | Static | Array | HostArray)
     return Const(False) if untraced else known.with_fact(SaysTraced(True))
+
+
+def _is_of_numpy(wanted: tuple[Value, ...]) -> bool:
+    """Whether classes are those of NumPy's arrays, perhaps with those of numbers beside them."""
+    named = [kind.name for kind in wanted if isinstance(kind, External)]
+    of_values = len(named) == len(wanted) and names.VALUE_TYPES.issuperset(named)
+    return of_values and "numpy.ndarray" in named
 
 
 def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:

@@ -28,7 +28,7 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
     if isinstance(test, ir.BoolOp) and holds == (test.op == "and"):
         left = of_test(engine, frame, test.left, holds=holds)
         right = of_test(engine, frame, test.right, holds=holds)
-        return left | {name: (left.get(name, pair)[0], pair[1]) for name, pair in right.items()}
+        return further(left, right)
     if isinstance(test, ir.Name):
         asked = named_tests.meaning(engine.world, frame.scope, test)
         if asked is not None:
@@ -46,6 +46,11 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
     if known is None:
         return {}
     return learn(frame, known, NONE if (op == "is") == holds else _present(known))
+
+
+def further(earlier: Learned, later: Learned) -> Learned:
+    """What is learned in two steps, the later one from what the earlier one left."""
+    return earlier | {name: (earlier.get(name, pair)[0], pair[1]) for name, pair in later.items()}
 
 
 def _of_truth(frame: Frame, test: ir.Name) -> Learned:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from jaxlint.analysis.core.callables import ClassValue, Function
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.core.callables import ClassValue
+from jaxlint.analysis.semantics import classes, flattening
 from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.kinds import External, Value
 from jaxlint.knowledge import libraries
@@ -15,14 +13,14 @@ from jaxlint.program import ir
 def is_static(cls: Value, attr: object) -> bool:
     """Whether a field of a pytree class is declared to be no leaf, however the class says so."""
     declared = classes.declaration(cls, attr)
-    if declared is not None and (_by_value(declared.value) or _by_kind(declared.annotation)):
+    if declared is not None and (_by_value(cls, declared.value) or _by_kind(declared.annotation)):
         return True
     for one in classes.ancestry(cls):
         if isinstance(one, ClassValue) and attr in one.meta:
             return True
         if isinstance(one, External) and attr in libraries.STATIC_MEMBERS.get(one.name, ()):
             return True
-    return attr in _kept_aside(cls)
+    return attr in flattening.kept_aside(cls)
 
 
 def meta_fields(keywords: dict[str, Value]) -> frozenset[str]:
@@ -34,60 +32,46 @@ def meta_fields(keywords: dict[str, Value]) -> frozenset[str]:
     return frozenset(given) if isinstance(given, tuple) else frozenset()
 
 
-def _by_value(default: ir.Expr | None) -> bool:
+def _by_value(cls: Value, default: ir.Expr | None) -> bool:
     """Whether a default is a field that its library is told, or made, to leave alone."""
     if not isinstance(default, ir.Call):
         return False
     if ir.last_name(default.func) in libraries.STATIC_FIELDS:
         return True
-    for name, value in default.keywords:
-        if name in ("pytree_node", "static") and isinstance(value, ir.Constant):
-            return value.value is (name == "static")
-        if name == "metadata":
-            return True
-    return False
+    given = {name: value for name, value in default.keywords if name in libraries.LEAF_WORDS}
+    if default.args:
+        given.setdefault("pytree_node", default.args[0])
+    metadata = next((value for name, value in default.keywords if name == "metadata"), None)
+    noted = {} if metadata is None else _entries(metadata)
+    said = {**(noted or {}), **given}
+    for name, leaf in libraries.LEAF_WORDS.items():
+        value = said.get(name)
+        if value is not None:
+            return not isinstance(value, ir.Constant) or bool(value.value) is not leaf
+    return noted is None or (bool(noted) and not _reads_words(cls))
+
+
+def _reads_words(cls: Value) -> bool:
+    """Whether the library of a class asks metadata for its own words alone."""
+    return classes.kind(cls) in libraries.RECORDS | libraries.FILTERED
+
+
+def _entries(metadata: ir.Expr) -> dict[str, ir.Expr] | None:
+    """What metadata says, by its keys; None where these cannot be read."""
+    pairs: list[tuple[object, ir.Expr]]
+    if isinstance(metadata, ir.Call) and ir.last_name(metadata.func) == "dict":
+        pairs = [*metadata.keywords, *((None, one) for one in metadata.args)]
+    elif isinstance(metadata, ir.DictDisplay):
+        pairs = [
+            (key.value if isinstance(key, ir.Constant) else None, value)
+            for key, value in metadata.items
+        ]
+    else:
+        return None
+    read = {key: value for key, value in pairs if isinstance(key, str)}
+    return read if len(read) == len(pairs) else None
 
 
 def _by_kind(annotation: ir.Expr | None) -> bool:
     base = annotation.base if isinstance(annotation, ir.Subscript) else annotation
     return ir.last_name(base) in libraries.STATIC_ANNOTATIONS
-
-
-def _kept_aside(cls: Value) -> frozenset[str]:
-    """The fields that ``tree_flatten`` of a class gives beside the children, not among them."""
-    method = classes.find(cls, "tree_flatten")
-    if not isinstance(method, Function):
-        return frozenset()
-    definition = method.definition
-    given = [one.value for one in definition.body if isinstance(one, ir.Return)]
-    pair = given[0] if len(given) == 1 else None
-    if not isinstance(pair, ir.Display) or len(pair.elements) != 2:
-        return frozenset()
-    children, aside = (frozenset(_fields_in(definition, part)) for part in pair.elements)
-    return aside - children
-
-
-def _fields_in(definition: ir.Function, node: ir.Expr) -> Iterator[str]:
-    """The fields of the object that an expression of ``tree_flatten`` reads."""
-    if isinstance(node, ir.Attribute) and isinstance(node.base, ir.Name):
-        yield node.attr
-    elif isinstance(node, ir.Display):
-        for part in node.elements:
-            yield from _fields_in(definition, part)
-    elif isinstance(node, ir.DictDisplay):
-        for _, part in node.items:
-            yield from _fields_in(definition, part)
-    elif isinstance(node, ir.Name):
-        for value in _assigned(definition, node.id):
-            yield from _fields_in(definition, value)
-
-
-def _assigned(definition: ir.Function, name: str) -> list[ir.Expr]:
-    """What the body of a function assigns to a variable, where it does so once."""
-    found = [
-        one.value
-        for one in definition.body
-        if isinstance(one, ir.Assign) and one.value is not None
-        if any(isinstance(target, ir.Name) and target.id == name for target in one.targets)
-    ]
-    return found if len(found) == 1 else []

@@ -122,12 +122,14 @@ class Try(Stmt):
 class Case:
     """One arm of a match.
 
-    ``tests_value`` holds when the pattern compares with a literal value, ``sequence`` is a pattern
-    of a sequence, ``kinds`` are the classes of one of which the subject must be.
+    ``pattern`` is the pattern written as an expression: a value, a display of values, a call of a
+    class with what it asks of its fields, an ``or`` of these. It is a bare ``Expr`` where there is
+    no closer word for it, and None if it takes whatever comes. ``tests_value`` holds when it
+    compares with a literal value, ``sequence`` is a pattern of a sequence.
     """
 
     names: tuple[str, ...]
-    kinds: tuple[Expr, ...]
+    pattern: Expr | None
     tests_value: bool
     sequence: Place | None
     guard: Expr | None

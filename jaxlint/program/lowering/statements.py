@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 import libcst as cst
@@ -176,39 +177,59 @@ class Statements(Expressions):
         for number, case in enumerate(node.cases):
             self.arms = (*outer, ir.Arm(self.at(node).number, number))
             names: list[str] = []
-            kinds = self.kinds(case.pattern)
-            tests_value = self.pattern(case.pattern, names)
+            pattern = self.pattern(case.pattern)
+            tests_value = self.captures(case.pattern, names)
             guard = self.optional(case.guard)
             sequence = self.at(case.pattern) if isinstance(case.pattern, _SEQUENCES) else None
             body = self.suite(case.body)
-            cases.append(ir.Case(tuple(names), kinds, tests_value, sequence, guard, body))
+            cases.append(ir.Case(tuple(names), pattern, tests_value, sequence, guard, body))
         self.arms = outer
         return ir.Match(self.at(node), subject, tuple(cases))
 
-    def kinds(self, node: Any) -> tuple[ir.Expr, ...]:
-        """The classes of which a value that a pattern takes must be one; none if it may be any."""
+    def pattern(self, node: Any) -> ir.Expr | None:
+        """What a pattern asks for, as an expression; None if it takes whatever comes."""
+        if isinstance(node, cst.MatchValue | cst.MatchSingleton):
+            return self.expr(node.value)
+        if isinstance(node, cst.MatchAs):
+            return None if node.pattern is None else self.pattern(node.pattern)
+        if isinstance(node, cst.MatchOr):
+            return self.alternatives(node)
         if isinstance(node, cst.MatchClass):
-            return (self.expr(node.cls),)
-        if isinstance(node, cst.MatchAs) and node.pattern is not None:
-            return self.kinds(node.pattern)
-        if not isinstance(node, cst.MatchOr):
-            return ()
-        parts = [self.kinds(part.pattern) for part in node.patterns]
-        return tuple(kind for part in parts for kind in part) if all(parts) else ()
+            return self.class_pattern(node)
+        parts: Any = node.patterns if isinstance(node, _SEQUENCES) else ()
+        if not isinstance(node, _SEQUENCES) or not all(map(_is_of_value, parts)):
+            return ir.Expr(self.at(node))
+        elements = tuple(self.expr(part.value.value) for part in parts)
+        return ir.Display(self.at(node), "tuple", elements)
 
-    def pattern(self, node: Any, names: list[str]) -> bool:
+    def alternatives(self, node: cst.MatchOr) -> ir.Expr | None:
+        """The pattern ``a | b`` as an ``or``; None if one of the parts takes whatever comes."""
+        parts = [self.pattern(part.pattern) for part in node.patterns]
+        asked = [part for part in parts if part is not None]
+        if len(asked) < len(parts):
+            return None
+        return reduce(lambda left, right: ir.BoolOp(self.at(node), "or", left, right), asked)
+
+    def class_pattern(self, node: cst.MatchClass) -> ir.Expr:
+        """The pattern ``Kind(part, name=part)`` as a call that gets what it asks of the fields."""
+        parts = [self.pattern(part.value) for part in node.patterns]
+        named = [ir.Expr(self.at(keyword)) for keyword in node.kwds]
+        asked = (*(part for part in parts if part is not None), *named)
+        return ir.Call(self.at(node), self.expr(node.cls), asked, ())
+
+    def captures(self, node: Any, names: list[str]) -> bool:
         """Collect the names that a pattern binds; return whether it compares with a value."""
         if isinstance(node, cst.MatchAs):
             if node.name is not None:
                 names.append(node.name.value)
                 self.store(node.name.value, self.at(node.name))
-            return node.pattern is not None and self.pattern(node.pattern, names)
+            return node.pattern is not None and self.captures(node.pattern, names)
         if isinstance(node, cst.MatchOr):
-            return any([self.pattern(part.pattern, names) for part in node.patterns])
+            return any([self.captures(part.pattern, names) for part in node.patterns])
         if isinstance(node, cst.MatchValue):
             return True
         for child in getattr(node, "patterns", ()) or getattr(node, "elements", ()):
-            self.pattern(getattr(child, "value", child), names)
+            self.captures(getattr(child, "value", child), names)
         return False
 
     # --- imports ---------------------------------------------------------------------------------
@@ -339,6 +360,11 @@ def _names_none(test: ir.Expr) -> bool:
     if isinstance(test, ir.Compare):
         return any(_names_none(part) for part in (test.left, *(right for _, right in test.rest)))
     return isinstance(test, ir.Call) and any(_names_none(argument) for argument in test.args)
+
+
+def _is_of_value(part: Any) -> bool:
+    """Whether a part of the pattern of a sequence is a value that is compared with."""
+    return isinstance(getattr(part, "value", None), cst.MatchValue)
 
 
 def _module_name(node: cst.CSTNode) -> str:

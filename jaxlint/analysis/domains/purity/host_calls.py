@@ -52,10 +52,10 @@ def traced_once(engine: Engine, frame: Frame) -> Region | None:
     """The region whose trace runs this code once for many uses, if there is one.
 
     Code below a function that keeps its results runs once without a trace as well. A trace that is
-    expected to fail is used for nothing.
+    expected to fail is used for nothing. What is behind a test for tracers is meant to run without.
     """
     region = frame.region
-    elsewhere = engine.context.keeping or engine.context.ends_in_error
+    elsewhere = engine.context.keeping or engine.context.ends_in_error or frame.means_untraced
     if region is None or elsewhere or not region.constants or region.only_inspected:
         return None
     return region
@@ -66,6 +66,7 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
     """Observe a print in traced code; it gives nothing."""
     region = frame.region
     runs_once = region is not None and region.runs_once and not region.only_inspected
+    runs_once = runs_once and not frame.means_untraced
     if region is not None and runs_once and not _into_own(call.arguments, region):
         values = call.arguments.positional
         constant = all(isinstance(value, Const) for value in values)

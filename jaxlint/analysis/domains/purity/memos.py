@@ -31,12 +31,13 @@ class _Entries(NamedTuple):
 
     ``own`` are the fields which it asks for entries that it writes. What ``get`` gives stands in
     ``got``, as it is spelled and bound, by the dict and the key; ``handled`` are those entries that
-    it writes where they were missing.
+    it writes where they were missing, ``given`` all that it writes.
     """
 
     own: frozenset[ir.Expr]
     got: dict[tuple[str, str], set[str]]
     handled: frozenset[ir.Expr]
+    given: frozenset[tuple[str, str]]
 
 
 @dataclass(slots=True, eq=False)
@@ -71,12 +72,16 @@ def is_own_entry(engine: Engine, scope: ir.Scope, holder: ir.Expr) -> bool:
 
 
 def fills(engine: Engine, frame: Frame, target: ir.Subscript) -> bool:
-    """Whether an entry is only written where the path has found that it is not there."""
+    """Whether an entry is only written where the path has found that it is not there.
+
+    One of another dict, that the same code gives an entry by the same key, stands for it.
+    """
     pair, entries = _spelled((target.base, target.index)), _entries(engine, frame.scope)
-    held = entries.got.get(pair, ())
+    pairs = {pair, *(one for one in entries.given if one[1] == pair[1])}
+    held = {one for asked in pairs for one in entries.got.get(asked, ())}
     facts = [fact for taken in frame.conditions for fact in taken.facts]
     return (
-        any(one.op == "not in" and (one.right, one.left) == pair for one in facts)
+        any(one.op == "not in" and (one.right, one.left) in pairs for one in facts)
         or any((one.op, one.right) in _MISSING and one.left in held for one in facts)
         or target in entries.handled
     )
@@ -87,7 +92,8 @@ def _entries(engine: Engine, scope: ir.Scope) -> _Entries:
     if scope not in known:
         nodes = [*ir.nodes_in(scope.body)]
         own, handled = frozenset(_own(nodes)), frozenset(_handled(nodes))
-        known[scope] = _Entries(own, _got(nodes), handled)
+        given = frozenset(_spelled(pair) for one in nodes for pair in _given(one))
+        known[scope] = _Entries(own, _got(nodes), handled, given)
     return known[scope]
 
 

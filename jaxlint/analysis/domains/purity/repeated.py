@@ -37,6 +37,7 @@ from jaxlint.analysis.domains.purity import (
     purity,
     spelled,
     upkeep,
+    warm,
 )
 from jaxlint.analysis.domains.purity.kept_reads import ANY, FILLED, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
@@ -357,6 +358,8 @@ def item_written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     _known(engine, event.target.base.place)
     _see_again(engine, frame, event.target)
     fills = memos.fills(engine, frame, event.target)
+    if fills and warm.is_met_again(engine, event.target.place):
+        return
     _changed(engine, frame, event.base, part, event.target.place, fills=fills)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import ResultKept
@@ -16,6 +16,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import Part
 from jaxlint.analysis.domains.purity import counting, purity
+from jaxlint.analysis.domains.tracing.events import RegionEntered
 from jaxlint.analysis.values.kinds import Const, Value
 from jaxlint.program import ir
 
@@ -27,27 +28,46 @@ if TYPE_CHECKING:
 class Warm(Part):
     """The functions whose results are kept by now, each with its object, and the places filled.
 
-    ``entries`` are the dicts and their keys that ``setdefault`` found or filled.
+    ``entries`` are the dicts and their keys that ``setdefault`` found or filled. What is ``met``
+    again was filled before: where the code comes there once more it has to do with something else.
     """
 
     called: frozenset[tuple[ir.Function, Value | None]] = frozenset()
     filled: frozenset[ir.Place] = frozenset()
     entries: frozenset[tuple[Value, object]] = frozenset()
+    met: frozenset[ir.Place] = frozenset()
 
     @property
     def size(self) -> int:
         """How much there is to copy."""
-        return len(self.called) + len(self.filled) + len(self.entries)
+        return len(self.called) + len(self.filled) + len(self.entries) + len(self.met)
 
     def copy(self) -> Warm:
         """Return the same."""
-        return Warm(self.called, self.filled, self.entries)
+        return Warm(self.called, self.filled, self.entries, self.met)
 
     def merge(self, other: Warm, *, likely: bool) -> None:
         """Keep what one of the paths has filled: the other one went by it since it was there."""
         self.called |= other.called
         self.filled |= other.filled
         self.entries |= other.entries
+        self.met |= other.met
+
+
+@dataclass(slots=True, eq=False)
+class _AtCalls:
+    """The places that are filled at every call in sight of what was made of a function."""
+
+    filled: dict[ir.Function | None, frozenset[ir.Place]] = field(default_factory=dict)
+
+
+@purity.on(RegionEntered, traced=False)
+def entered_trace(engine: Engine, frame: Frame, event: RegionEntered) -> None:
+    """A transformed function is called: what is filled there is so, it seems, at all its calls."""
+    known, function = engine.store.known(Warm), event.region.function
+    now: frozenset[ir.Place] = frozenset() if known is None else known.filled
+    filled = engine.kept(_AtCalls).filled
+    filled[function] = filled.get(function, now) & now
 
 
 def is_warm(engine: Engine, kept: Function) -> bool:
@@ -57,9 +77,23 @@ def is_warm(engine: Engine, kept: Function) -> bool:
 
 
 def is_filled(engine: Engine, frame: Frame, node: ir.Place) -> bool:
-    """Whether a place is written only while it is empty, and plain code has written it before."""
+    """Whether a place is written only while it is empty, and plain code has written it before.
+
+    Of a trace whose call is not in sight that is known by its other calls.
+    """
+    known, region = engine.store.known(Warm), frame.region
+    filled: frozenset[ir.Place] = frozenset() if known is None else known.filled
+    while region is not None:
+        if not region.visible and region.function is not None:
+            filled |= engine.kept(_AtCalls).filled.get(region.function, frozenset())
+        region = region.parent
+    return node in filled and counting.fills_once(frame)
+
+
+def is_met_again(engine: Engine, node: ir.Place) -> bool:
+    """Whether plain code fills a place that it had filled before, as it has just taken note of."""
     known = engine.store.known(Warm)
-    return known is not None and node in known.filled and counting.fills_once(frame)
+    return known is not None and node in known.met
 
 
 def is_there(engine: Engine, changed: ContainerChanged) -> bool:
@@ -99,7 +133,9 @@ def filled(
 ) -> None:
     """Plain code fills a place that is empty."""
     if frame.conditions and counting.fills_once(frame):
-        engine.store.part(Warm).filled |= {event.target.place}
+        known, place = engine.store.part(Warm), event.target.place
+        known.met |= known.filled & {place}
+        known.filled |= {place}
 
 
 def _identity(kept: Function) -> tuple[ir.Function, Value | None]:

@@ -88,6 +88,8 @@ def inside(frame: Frame, region: Region | None) -> Frame:
     inside = Frame(frame.scope, frame.module, frame.closure, region)
     inside.env = frame.env
     inside.conditions = frame.conditions
+    if frame.region is None and region is not None:
+        inside.conditions = tuple(map(conditions.before_trace, frame.conditions))
     inside.inherited = frame.inherited
     inside.since = frame.since
     inside.loops, inside.comprehensions = frame.loops, frame.comprehensions
