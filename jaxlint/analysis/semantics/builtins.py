@@ -53,7 +53,6 @@ _CONVERSIONS: dict[str, type] = {
 }
 _COUNTS = tuple(f"builtins.{n}" for n in ("bytes", "bytearray", "chr", "bin", "hex", "oct"))
 _PLAIN = tuple(f"builtins.{n}" for n in ("id", "ord", "vars", "dir"))
-_TRACER_TYPE = "jax.core.<type of a tracer>"
 
 
 @python.transfer(*_PLAIN)
@@ -224,7 +223,7 @@ def _is_text(value: Value) -> bool:
 @python.transfer("builtins.type")
 def type_of(engine: Engine, frame: Frame, call: Call) -> Value:
     """The type of a value, which is known of a tracer only."""
-    return External(_TRACER_TYPE) if isinstance(call.first, Traced) else Static()
+    return External(instances.TRACER_TYPE) if isinstance(call.first, Traced) else Static()
 
 
 @python.transfer("builtins.isinstance")
@@ -234,6 +233,14 @@ def is_instance(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     value, kinds = call.arguments.positional
     return instances.answer(engine, value, kinds)
+
+
+@python.transfer("builtins.issubclass")
+def is_subclass(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """Whether a class is one of several types, or derives from one."""
+    if len(call.arguments.positional) != 2:
+        return None
+    return instances.of_subclass(*call.arguments.positional)
 
 
 @python.transfer("builtins.callable")
