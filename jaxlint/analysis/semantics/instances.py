@@ -141,6 +141,13 @@ def told(value: Traced, kinds: Value) -> Value:
     return Unknown(value.name) if others and not names.CONTAINER_TYPES.issuperset(named) else value
 
 
+def containers_among(kinds: Value) -> list[str]:
+    """The names of the classes that are asked for, if all of them are of containers."""
+    named = [one.name if isinstance(one, External) else "" for one in unions.classes(kinds)]
+    whole = names.CONTAINER_TYPES.issuperset(named)
+    return [name.rpartition(".")[2] for name in named] if whole else []
+
+
 def excluded(value: Traced, kinds: Value) -> Value:
     """What a tracer is where ``isinstance`` of it does not hold: no array if that was asked for."""
     wanted = unions.classes(kinds)

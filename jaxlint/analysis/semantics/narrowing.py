@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import named_tests
+from jaxlint.analysis.core import conditions, named_tests
 from jaxlint.analysis.core.frames import Env, Frame
 from jaxlint.analysis.semantics import annotated, instances
 from jaxlint.analysis.values import optionals
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import NONE, Traced, Unknown, Value, like
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -62,8 +64,22 @@ def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Le
     if not isinstance(known, Traced):
         return {}
     kinds = annotated.quietly(engine, frame, test.args[1])
-    told = instances.told(known, kinds) if holds else instances.excluded(known, kinds)
+    if holds:
+        told = instances.told(_presumed(frame, test, known, kinds), kinds)
+    else:
+        told = instances.excluded(known, kinds)
     return {} if told is known else learn(frame, known, told)
+
+
+def _presumed(frame: Frame, test: ir.Call, value: Traced, kinds: Value) -> Traced:
+    """A tracer behind a test for containers: what may be one is presumed to be one there."""
+    held = instances.containers_among(kinds)
+    if not held or value.source is None or value.source.known:
+        return value
+    condition = f"if `{conditions.spelled(test.args[0])}` is a {' or '.join(held)}"
+    text = f"{condition}, this is run"
+    why = Why(text, frame.module, test.place, value.why, Certainty.PRESUMED, condition)
+    return like(value, why=why)
 
 
 def learn(frame: Frame, known: Value, learned: Value) -> Learned:
@@ -77,7 +93,15 @@ def learn(frame: Frame, known: Value, learned: Value) -> Learned:
 def forget(env: Env, learned: Learned) -> None:
     """Give names back the values they had before a test, unless they were bound since."""
     for name, (before, now) in learned.items():
-        if env.get(name) is now and now.token is not before.token:
+        other = now.token is not before.token or isinstance(before, Traced)
+        if env.get(name) is now and other:
+            env[name] = before
+
+
+def demand(env: Env, learned: Learned) -> None:
+    """Take for certain what a test presumes of tracers: all others are refused with an error."""
+    for name, (before, now) in learned.items():
+        if env.get(name) is now and isinstance(now, Traced) and now.token is before.token:
             env[name] = before
 
 

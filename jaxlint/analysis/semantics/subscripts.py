@@ -288,4 +288,4 @@ def traced_child(base: Traced, key: object, *, leaf: bool, edge: Edge = Edge.PAR
         source = None if leaf or base.source is None else Source(base.source)
         return like(beyond(base, edge), fresh=True, source=source)
 
-    return base.child((key, leaf, base.region), make)
+    return base.child((key, leaf, base.region, base.why.certainty), make)
