@@ -110,7 +110,7 @@ def _sign(value: Value, depth: int) -> object:
         rest = None if value.rest is None else _sign(value.rest, depth - 1)
         if any(sign is None for _, sign in signs) or (value.rest is not None and rest is None):
             return None
-        return (value.kind, value.region is None, rest, *signs)
+        return (value.kind, value.region is None, rest, value.facts.sign(), *signs)
     if isinstance(value, External):
         return ("e", value.name)
     if isinstance(value, Function):

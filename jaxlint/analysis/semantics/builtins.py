@@ -18,6 +18,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     attributes,
     classes,
+    emptiness,
     formatting,
     instances,
     objects,
@@ -63,11 +64,16 @@ def plain(engine: Engine, frame: Frame, call: Call) -> Value:
 
 @python.transfer("builtins.len")
 def length(engine: Engine, frame: Frame, call: Call) -> Value:
-    """How many elements there are, which is known of tuples only: no code changes them."""
+    """How many elements there are, which is known of tuples only: no code changes them.
+
+    Of what holds nothing it is known as well.
+    """
     value = call.first
     known = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
     if known and isinstance(value, Container):
         return Const(len(value.items))
+    if value is not None and emptiness.is_certain(value):
+        return Const(0)
     if isinstance(value, Traced) and value.source is not None:
         value.source.counted = True
     return Static(WHOLE_NUMBER)

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions, named_tests
 from jaxlint.analysis.core.frames import Env, Frame
-from jaxlint.analysis.semantics import annotated, instances
+from jaxlint.analysis.semantics import annotated, emptiness, instances
 from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.certainty import Certainty
-from jaxlint.analysis.values.kinds import NONE, Traced, Unknown, Value, like
+from jaxlint.analysis.values.kinds import NONE, Container, Traced, Unknown, Value, like
 from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
+from jaxlint.program.operators import COMPARISONS, ORDERINGS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+_SIZES = frozenset(("==", "!=", *ORDERINGS))
 
 # What each name was, and what it is taken for.
 Learned = dict[str, tuple[Value, Value]]
@@ -35,7 +38,10 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
         asked = named_tests.meaning(engine.world, frame.scope, test)
         if asked is not None:
             return of_test(engine, frame, asked, holds=holds)
-        return _of_truth(frame, test) if holds else {}
+        return _of_truth(frame, test) if holds else _emptied(frame, test)
+    sized = _sized(test, holds=holds)
+    if sized is not None:
+        return _emptied(frame, sized)
     if isinstance(test, ir.Call):
         return _of_class(engine, frame, test, holds=holds)
     if not isinstance(test, ir.Compare) or len(test.rest) != 1:
@@ -55,6 +61,30 @@ def _of_truth(frame: Frame, test: ir.Name) -> Learned:
     known = frame.env.get(test.id)
     true = None if known is None else optionals.if_true(known)
     return {} if known is None or true is None or true is known else learn(frame, known, true)
+
+
+def _emptied(frame: Frame, test: ir.Name) -> Learned:
+    """Learn of a tuple or list that there is nothing in it."""
+    known = frame.env.get(test.id)
+    if not isinstance(known, Container) or known.kind not in ("tuple", "list"):
+        return {}
+    return learn(frame, known, emptiness.emptied(known))
+
+
+def _sized(test: ir.Expr, *, holds: bool) -> ir.Name | None:
+    """The name whose length a test asks for, and says to be zero: ``len(x) == 0``."""
+    op, number = "!=", 0
+    if isinstance(test, ir.Compare) and len(test.rest) == 1:
+        op, other = test.rest[0]
+        if not isinstance(other, ir.Constant) or type(other.value) is not int or op not in _SIZES:
+            return None
+        test, number = test.left, other.value
+    if not isinstance(test, ir.Call) or not isinstance(test.func, ir.Name) or len(test.args) != 1:
+        return None
+    compare = COMPARISONS[op]
+    none = [size for size in range(3) if bool(compare(size, number)) is holds] == [0]
+    named = test.args[0] if none and test.func.id == "len" and number < 2 else None
+    return named if isinstance(named, ir.Name) else None
 
 
 def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Learned:
@@ -93,8 +123,8 @@ def learn(frame: Frame, known: Value, learned: Value) -> Learned:
 def forget(env: Env, learned: Learned) -> None:
     """Give names back the values they had before a test, unless they were bound since."""
     for name, (before, now) in learned.items():
-        other = now.token is not before.token or isinstance(before, Traced)
-        if env.get(name) is now and other:
+        kept = isinstance(now, Unknown) and now.token is before.token
+        if env.get(name) is now and not kept:
             env[name] = before
 
 
