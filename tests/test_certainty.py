@@ -209,6 +209,36 @@ def test_that_a_trace_comes_by_for_some_sort_of_values_is_presumed() -> None:
     assert one.message.endswith("is traced, if a trace comes by here")
 
 
+CONTAINERS = """
+import jax
+
+
+def first(rows):
+    return float(rows[0])
+
+
+@jax.jit
+def of_lists(rows):
+    return first(rows) if isinstance(rows, list) else rows
+
+
+@jax.jit
+def of_all(rows):
+    return [first(rows)] if isinstance(rows, list) else first(rows)
+"""
+
+
+def test_what_containers_alone_lead_to_is_presumed() -> None:
+    text = CONTAINERS.partition("@jax.jit\ndef of_all")[0]
+    (found,) = findings(m=text)
+    assert (found.certainty, found.span.line) == ("presumed", 6)
+    assert found.message.endswith("is traced, if `rows` is a list")
+
+
+def test_what_arrays_lead_to_as_well_is_shown() -> None:
+    assert [one.certainty for one in findings(m=CONTAINERS)] == ["shown"]
+
+
 def test_that_a_value_of_its_sort_is_traced_is_shown() -> None:
     text = f"{SORTED}\n\nline = Line()\njax.jit(lambda x: (x, length(line)))(1.0)\n"
     assert [one.certainty for one in findings(m=text)] == ["shown", "shown"]

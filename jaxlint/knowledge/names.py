@@ -115,6 +115,9 @@ NAMESPACE = "types.SimpleNamespace"
 TYPE_VARIABLES = ("typing.TypeVar", "typing_extensions.TypeVar")
 TYPE_BOUND = "__bound__"
 
+# The class of None.
+NONE_TYPE = "types.NoneType"
+
 # Abstract classes of which every tracer is an instance, and whose very type nothing has.
 ARRAY_TYPES = frozenset(("jax.Array", "jax.numpy.ndarray", "jax.core.Tracer"))
 

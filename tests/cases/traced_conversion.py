@@ -849,3 +849,54 @@ def one_of_each(gates: list[jax.Array], i):
 
 def given_each_of(circuit, i):
     return one_of_each(circuit.gates, i)
+
+
+# By which arguments a loss is differentiated may not be known: in a jit all of them are traced.
+def is_plain(values):
+    return all([isinstance(value, (int, float)) for value in values])
+
+
+def density(x, center, width):
+    plain = is_plain([x, center, width])
+    result = -jnp.log(jnp.asarray(width)) - ((x - center) / width) ** 2
+    return result.item() if plain else result
+
+
+def checked_density(x, center, width):
+    assert float(width) > 0.0  # expect: JAX105
+    return density(x, center, width)
+
+
+def summed_density(x, center, width):
+    return jnp.sum(density(x, center, width))
+
+
+def summed_checked_density(x, center, width):
+    return jnp.sum(checked_density(x, center, width))
+
+
+def log_of_width(x, width, base):
+    return jnp.sum(x) * float(width) / float(base)
+
+
+def of_pair(pair, kind, power):
+    scaled = pair[0] ** int(power) if kind == "power" else pair[0]
+    return scaled * float(pair[1])  # expect: JAX105
+
+
+def compiled(positions, x):
+    by_all = jax.jit(jax.grad(summed_density, argnums=list(range(3))))
+    by_some = jax.jit(jax.grad(summed_density, argnums=positions))
+    return by_all, by_some, jax.jit(jax.grad(summed_checked_density, argnums=tuple(positions)))
+
+
+def by_hand(positions, x):
+    return jax.grad(log_of_width, argnums=positions)(x, 2.0, 3.0)
+
+
+def within(positions):
+    @jax.jit
+    def step(x, y):
+        return jax.grad(of_pair, argnums=positions)((x, y), "power", 2)
+
+    return step

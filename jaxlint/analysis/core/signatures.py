@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Array,
@@ -103,13 +104,14 @@ def _sign(value: Value, depth: int) -> object:
         return (type(value.value).__name__, repr(value.value), value.facts.sign())
     if isinstance(value, Traced):
         present = value.source is not None and value.source.present
-        return ("t", value.abstract, value.source is None, present, value.facts.sign())
+        kind = (value.abstract, value.source is None, present)
+        return ("t", kind, value.why.certainty is Certainty.PRESUMED, value.facts.sign())
     if isinstance(value, Container) and depth:
         signs = [(repr(key), _sign(item, depth - 1)) for key, item in value.items.items()]
         rest = None if value.rest is None else _sign(value.rest, depth - 1)
         if any(sign is None for _, sign in signs) or (value.rest is not None and rest is None):
             return None
-        return (value.kind, value.region is None, rest, *signs)
+        return (value.kind, value.region is None, rest, value.facts.sign(), *signs)
     if isinstance(value, External):
         return ("e", value.name)
     if isinstance(value, Function):

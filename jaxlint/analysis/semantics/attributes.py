@@ -21,7 +21,14 @@ from jaxlint.analysis.core.events import (
     SettingSought,
 )
 from jaxlint.analysis.core.frames import Frame, Sought
-from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
+from jaxlint.analysis.semantics import (
+    classes,
+    emptiness,
+    expressions,
+    objects,
+    subscripts,
+    variables,
+)
 from jaxlint.analysis.values import foreign, optionals, readings
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -65,7 +72,7 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
         deny(base)
     if frame.sought is not None:
         _seek(frame.sought, base, node.attr)
-    value = of(engine, frame, base, node.attr)
+    value = emptiness.doubt(of(engine, frame, base, node.attr))
     engine.tell(frame, AttributeRead, node, base, value)
     return value
 

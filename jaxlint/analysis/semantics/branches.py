@@ -61,7 +61,9 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     frame.conditions = outer
     if len(survivors) == 1:
         left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
-        if not _refuses(node.orelse if survivors[0] else node.body):
+        if _refuses(node.orelse if survivors[0] else node.body):
+            narrowing.demand(states[0].env, learned[0])
+        else:
             left.traced = traced_in(value, arm=survivors[0])
         frame.conditions = conditions.further(frame, outer, left)
     given = _given(bound, states[survivors.index(known)].env) if known in survivors else {}

@@ -18,6 +18,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     attributes,
     classes,
+    emptiness,
     formatting,
     instances,
     objects,
@@ -53,7 +54,6 @@ _CONVERSIONS: dict[str, type] = {
 }
 _COUNTS = tuple(f"builtins.{n}" for n in ("bytes", "bytearray", "chr", "bin", "hex", "oct"))
 _PLAIN = tuple(f"builtins.{n}" for n in ("id", "ord", "vars", "dir"))
-_TRACER_TYPE = "jax.core.<type of a tracer>"
 
 
 @python.transfer(*_PLAIN)
@@ -64,11 +64,16 @@ def plain(engine: Engine, frame: Frame, call: Call) -> Value:
 
 @python.transfer("builtins.len")
 def length(engine: Engine, frame: Frame, call: Call) -> Value:
-    """How many elements there are, which is known of tuples only: no code changes them."""
+    """How many elements there are, which is known of tuples only: no code changes them.
+
+    Of what holds nothing it is known as well.
+    """
     value = call.first
     known = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
     if known and isinstance(value, Container):
         return Const(len(value.items))
+    if value is not None and emptiness.is_certain(value):
+        return Const(0)
     if isinstance(value, Traced) and value.source is not None:
         value.source.counted = True
     return Static(WHOLE_NUMBER)
@@ -224,7 +229,7 @@ def _is_text(value: Value) -> bool:
 @python.transfer("builtins.type")
 def type_of(engine: Engine, frame: Frame, call: Call) -> Value:
     """The type of a value, which is known of a tracer only."""
-    return External(_TRACER_TYPE) if isinstance(call.first, Traced) else Static()
+    return External(instances.TRACER_TYPE) if isinstance(call.first, Traced) else Static()
 
 
 @python.transfer("builtins.isinstance")
@@ -236,6 +241,14 @@ def is_instance(engine: Engine, frame: Frame, call: Call) -> Value | None:
     written = call.arguments.source.args[:1] if call.arguments.source is not None else ()
     handed = frame.region is not None and any(map(frame.is_given, written))
     return instances.answer(engine, value, kinds, handed=handed)
+
+
+@python.transfer("builtins.issubclass")
+def is_subclass(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """Whether a class is one of several types, or derives from one."""
+    if len(call.arguments.positional) != 2:
+        return None
+    return instances.of_subclass(*call.arguments.positional)
 
 
 @python.transfer("builtins.callable")

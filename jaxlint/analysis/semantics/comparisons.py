@@ -14,7 +14,7 @@ from jaxlint.analysis.core.events import (
     OperatorResult,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, operators, truth
+from jaxlint.analysis.semantics import expressions, instances, operators, truth
 from jaxlint.analysis.values import defaults, numbers, traced_asked
 from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.joins import is_present
@@ -90,11 +90,11 @@ def _one_comparison(
         said = traced_asked.by_library(left, library, same=op == "is")
         handed = not position and frame.is_given(node.left)
         return _identity(op, left, right, handed=handed) if said is None else said
-    if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
+    if op in ("==", "!=") and instances.is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
     if op in ("==", "!=") and isinstance(left, Function) and isinstance(right, Function):
         return _same_function(op == "==", left, right)
-    if op in ("in", "not in") and _is_tracer_type(left):
+    if op in ("in", "not in") and instances.is_tracer_type(left):
         return Const(op == "not in")
     if op in ("in", "not in"):
         if isinstance(left, Const) and isinstance(right, Const):
@@ -175,7 +175,7 @@ def equal(left: Value, right: Value) -> bool | None:
 
 def _identity(op: str, left: Value, right: Value, *, handed: bool) -> Value:
     """Whether two values are one; the left one may be what a parameter was ``handed``."""
-    if _is_tracer_type(left) and isinstance(right, External):
+    if instances.is_tracer_type(left) and isinstance(right, External):
         return Const(op == "is not")
     if isinstance(left, Function) and isinstance(right, Function):
         return _same_function(op == "is", left, right)
@@ -233,11 +233,6 @@ def _same_function(asked: bool, left: Function, right: Function) -> Value:
         return Const(not asked)
     once = isinstance(left.definition.parent, ir.Module) and not left.definition.loops
     return Const(asked) if once and left.closure is right.closure else Static()
-
-
-def _is_tracer_type(value: Value) -> bool:
-    """Whether a value is the type of a tracer, which is no type that code compares it with."""
-    return isinstance(value, External) and value.name.startswith("jax.core.<")
 
 
 def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> Value:

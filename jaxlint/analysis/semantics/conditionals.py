@@ -36,7 +36,9 @@ def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
         taken.traced = traced
         frame.conditions = conditions.further(frame, outer, taken)
     frame.decided = True
+    learned = narrowing.of_test(engine, frame, node.left, holds=arm)
     right = expressions.evaluate(engine, frame, node.right)
+    narrowing.forget(frame.env, learned)
     frame.conditions = outer
     if known is not None:
         return right

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.events import Asker, ElementMade, Hashed, Hasher, Loo
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     containers,
+    emptiness,
     expressions,
     iterables,
     objects,
@@ -82,48 +83,93 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
     outermost = objects.iterated(engine, frame, given, first.place)
     engine.tell(frame, LoopEntered, outermost, node.place, True)
     if iterables.is_empty(frame, first, outermost):
-        return Container(node.kind, {}, None, frame.region)
+        return emptiness.made(node.kind, frame.region)
     deep = frame.comprehensions >= budgets.LOOPS
     several = deep or len(node.clauses) > 1
     known = [] if several else iterables.known(outermost, most=budgets.ITEMS)
     elements: list[Value] = []
+    all_known = bool(known) and node.kind in _ORDERED
     frame.comprehensions += 1
+    loops, passes = len(frame.loops), len(frame.passes)
     for turn in range(len(known) or 2):
         engine.tick()
         noted = engine.store.copy_parts()
-        for position, clause in enumerate(node.clauses):
-            iterable = outermost
-            if position:
-                inner = expressions.evaluate(engine, frame, clause.iterable)
-                iterable = objects.iterated(engine, frame, inner, clause.iterable.place)
-            if turn == 0:
-                frame.loops.append(clause.place.number)
-                frame.passes.append(engine.serial())
-            item = known[turn] if known else iterables.element_of(engine, frame, iterable)
-            targets.bind(engine, frame, clause.target, item)
-            for condition in clause.conditions:
-                value = expressions.evaluate(engine, frame, condition)
-                truth.test(engine, frame, value, condition.place, Asker.COMPREHENSION)
-        if node.key is not None:
-            expressions.evaluate(engine, frame, node.key)
-        element = expressions.evaluate(engine, frame, node.element)
-        engine.tell(frame, ElementMade, element, node.kind == "generator")
-        elements.append(element)
-        recurs = engine.store.recurs(noted) or holds_member(element)
+        item = known[turn] if known else None
+        chosen = _is_chosen(engine, frame, node, loops, outermost, item)
+        all_known = all_known and chosen is not None
+        if chosen is not False:
+            elements.append(_element(engine, frame, node))
+        recurs = engine.store.recurs(noted) or any(map(holds_member, elements[-1:]))
         if not known and (deep or not recurs):
             break
     frame.comprehensions -= 1
-    del frame.loops[len(frame.loops) - len(node.clauses) :]
-    del frame.passes[len(frame.passes) - len(node.clauses) :]
+    del frame.loops[loops:]
+    del frame.passes[passes:]
     for name, before in hidden.items():
         if before is None:
             frame.env.pop(name, None)
         else:
             frame.env[name] = before
-    filtered = any(clause.conditions for clause in node.clauses)
-    if known and not filtered and node.kind in _ORDERED:
+    if not elements:
+        return emptiness.made(node.kind, frame.region)
+    if all_known:
         return Container(node.kind, dict(enumerate(elements)), None, frame.region)
-    made = join_all(elements)
+    joined = join_all(elements)
     if node.kind == "list" and isinstance(node.element, ir.Name) and node.element.id not in hidden:
-        return containers.filled(node.kind, made, frame.region)
-    return Container(node.kind, {}, made, frame.region)
+        return containers.filled(node.kind, joined, frame.region)
+    return Container(node.kind, {}, joined, frame.region)
+
+
+def _is_chosen(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Comprehension,
+    around: int,
+    outermost: Value,
+    item: Value | None,
+) -> bool | None:
+    """Whether a turn gives an element; None where that is not known.
+
+    ``around`` counts the loops around it, ``item`` is what it takes of the ``outermost`` iterable,
+    if that is known.
+    """
+    chosen: bool | None = True
+    for position, clause in enumerate(node.clauses):
+        iterable = outermost
+        if position:
+            inner = expressions.evaluate(engine, frame, clause.iterable)
+            iterable = objects.iterated(engine, frame, inner, clause.iterable.place)
+        if len(frame.loops) == around + position:
+            frame.loops.append(clause.place.number)
+            frame.passes.append(engine.serial())
+        taken = iterables.element_of(engine, frame, iterable) if position or not item else item
+        targets.bind(engine, frame, clause.target, taken)
+        held = _hold(engine, frame, clause.conditions)
+        if held is False:
+            return False
+        chosen = chosen and held
+    return chosen
+
+
+def _hold(engine: Engine, frame: Frame, conditions: tuple[ir.Expr, ...]) -> bool | None:
+    """Whether all conditions hold; None where that is not known, as in the body of a module.
+
+    That is run for all values that its constants may be given.
+    """
+    settled = not isinstance(frame.scope, ir.Module)
+    held: list[bool | None] = []
+    for condition in conditions:
+        value = expressions.evaluate(engine, frame, condition)
+        held.append(truth.test(engine, frame, value, condition.place, Asker.COMPREHENSION))
+        if settled and held[-1] is False:
+            return False
+    return True if all(held) and (settled or not held) else None
+
+
+def _element(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
+    """The value that a turn adds."""
+    if node.key is not None:
+        expressions.evaluate(engine, frame, node.key)
+    element = expressions.evaluate(engine, frame, node.element)
+    engine.tell(frame, ElementMade, element, node.kind == "generator")
+    return element

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import InstanceResult
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import classes, unions
 from jaxlint.analysis.values import defaults
+from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -31,6 +33,8 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+TRACER_TYPE = "jax.core.<type of a tracer>"
+
 _DISPLAYS = ("list", "tuple", "dict", "set")
 # Where the classes are of which no array of JAX is an instance.
 _NEVER_OF_JAX = ("builtins.", "numpy.")
@@ -40,7 +44,7 @@ _OF_PYTHON: dict[str, type] = {
         *(bool, int, float, complex, str, bytes, bytearray),
         *(list, tuple, dict, set, frozenset, range, slice),
     )
-}
+} | {names.NONE_TYPE: type(None)}
 _NO_CONSTANTS = names.ARRAY_TYPES | {
     name for name in names.VALUE_TYPES if name.startswith("numpy.")
 }
@@ -54,7 +58,7 @@ def answer(engine: Engine, value: Value, kinds: Value, *, handed: bool) -> Value
     So does a function that asks whether what it was ``handed`` in traced code is NumPy's: that is
     so where nothing is traced.
     """
-    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    wanted = _asked_of(value, kinds)
     known = _answer(engine, value, wanted)
     if not wanted or not all(map(is_tracer_class, wanted)):
         untraced = handed and type(value) is Unknown and _is_of_numpy(wanted)
@@ -68,6 +72,29 @@ def _is_of_numpy(wanted: tuple[Value, ...]) -> bool:
     named = [kind.name for kind in wanted if isinstance(kind, External)]
     of_values = len(named) == len(wanted) and names.VALUE_TYPES.issuperset(named)
     return of_values and "numpy.ndarray" in named
+
+
+def of_subclass(cls: Value, kinds: Value) -> Value:
+    """What ``issubclass`` gives: the type of a tracer is that of no number."""
+    asked = unions.classes(kinds)
+    named = {kind.name for kind in asked if isinstance(kind, External)}
+    numbers = len(named) == len(asked) and named <= names.VALUE_TYPES
+    return Const(False) if numbers and is_tracer_type(cls) else Static()
+
+
+def is_tracer_type(value: Value) -> bool:
+    """Whether a value is the type of a tracer, which is no type that code compares it with."""
+    return isinstance(value, External) and value.name == TRACER_TYPE
+
+
+def _asked_of(value: Value, kinds: Value) -> tuple[Value, ...]:
+    """The classes of which a value may be one, as far as it is known whether it is None."""
+    asked = unions.classes(kinds)
+    return tuple(filterfalse(_is_of_none, asked)) if is_present(value) else asked
+
+
+def _is_of_none(kind: Value) -> bool:
+    return isinstance(kind, External) and kind.name == names.NONE_TYPE
 
 
 def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
@@ -97,17 +124,15 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
         return Static()
     asked = {kind.name for kind in wanted if isinstance(kind, External)}
     single = value.source is None or value.source.known
-    if single and len(asked) == len(wanted) and asked <= _NO_ARRAYS:
+    if single and _are_known(wanted) and asked <= _NO_ARRAYS:
         return Const(False, *engine.deduced(InstanceResult(value)))
     if value.source is not None:
         value.source.mixed = True
     if value.source is not None and asked & names.CONTAINER_TYPES:
         value.source.is_tree()
-    if len(asked) != len(wanted):
-        return Static()
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
-    denied = asked <= names.VALUE_TYPES
+    denied = len(asked) == len(wanted) and asked <= names.VALUE_TYPES
     return Const(False, *engine.deduced(InstanceResult(value))) if denied else Static()
 
 
@@ -116,7 +141,7 @@ def told(value: Traced, kinds: Value) -> Value:
 
     Where it may be a number or an array of NumPy's, it is not known to be traced at all.
     """
-    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    wanted = _asked_of(value, kinds)
     if value.source is None or value.source.known:
         return value
     if all(_is_plain_class(kind) for kind in wanted):
@@ -124,13 +149,20 @@ def told(value: Traced, kinds: Value) -> Value:
     named = [kind.name for kind in wanted if isinstance(kind, External)]
     if named == ["builtins.dict"] and len(wanted) == 1:
         return Container("dict", {}, value.result(Source(value.source)), value.region)
-    others = len(named) == len(wanted) and _NO_ARRAYS.issuperset(named)
+    others = _are_known(wanted) and _NO_ARRAYS.issuperset(named)
     return Unknown(value.name) if others and not names.CONTAINER_TYPES.issuperset(named) else value
+
+
+def containers_among(kinds: Value) -> list[str]:
+    """The names of the classes that are asked for, if all of them are of containers."""
+    named = [one.name if isinstance(one, External) else "" for one in unions.classes(kinds)]
+    whole = names.CONTAINER_TYPES.issuperset(named)
+    return [name.rpartition(".")[2] for name in named] if whole else []
 
 
 def excluded(value: Traced, kinds: Value) -> Value:
     """What a tracer is where ``isinstance`` of it does not hold: no array if that was asked for."""
-    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    wanted = unions.classes(kinds)
     arrays = any(isinstance(kind, External) and kind.name in names.ARRAY_TYPES for kind in wanted)
     return Unknown(value.name) if arrays and value.source is not None else value
 
@@ -158,8 +190,7 @@ def _of_constant(value: object, wanted: tuple[Value, ...]) -> Value:
     if any(isinstance(value, _OF_PYTHON[name]) for name in named if name in _OF_PYTHON):
         return Const(True)
     others = all(name in _OF_PYTHON or name in _NO_CONSTANTS for name in named)
-    known = all(isinstance(kind, External) or _is_plain_class(kind) for kind in wanted)
-    return Const(False) if others and known else Static()
+    return Const(False) if others and _are_known(wanted) else Static()
 
 
 def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
@@ -173,8 +204,7 @@ def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
         return Const(True)
     if value.kind in ("list", "tuple") and not asked.isdisjoint(names.SEQUENCE_TYPES):
         return Const(True)
-    others = all(isinstance(kind, External) or _is_plain_class(kind) for kind in wanted)
-    return Const(False) if others and asked <= _NO_CONTAINERS else Static()
+    return Const(False) if _are_known(wanted) and asked <= _NO_CONTAINERS else Static()
 
 
 def _of_instance(cls: ClassValue, wanted: tuple[Value, ...]) -> Value:
@@ -193,6 +223,11 @@ def _of_instance(cls: ClassValue, wanted: tuple[Value, ...]) -> Value:
 
 def _definitions(ancestry: Iterable[Value]) -> set[ir.Class]:
     return {base.definition for base in ancestry if isinstance(base, ClassValue)}
+
+
+def _are_known(wanted: tuple[Value, ...]) -> bool:
+    """Whether classes are all known by name, or plain ones of the project."""
+    return all(isinstance(kind, External) or _is_plain_class(kind) for kind in wanted)
 
 
 def _is_plain_class(kind: Value) -> bool:

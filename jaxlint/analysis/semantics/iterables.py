@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.conditions import names_in
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import emptiness
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
@@ -47,12 +48,12 @@ def known(value: Value, *, of_dicts: bool = False, most: int = budgets.TURNS) ->
 def is_empty(frame: Frame, written: ir.Expr, value: Value) -> bool:
     """Whether a loop over an iterable, as it is written, has no turn whenever it is begun.
 
-    A list that has a name may have grown by another one, and what a loop around binds is that of
-    one of its turns. The body of a module is run for all values that its constants may be given.
+    What a loop around binds is that of one of its turns. The body of a module is run for all values
+    that its constants may be given.
     """
     if not isinstance(value, Container) or value.rest is not None or value.items:
         return False
-    if value.kind not in ("range", "tuple") and not isinstance(written, ir.Display):
+    if not emptiness.is_certain(value) and not isinstance(written, ir.Display):
         return False
     if not isinstance(frame.scope, ir.Function):
         return isinstance(written, ir.Display)

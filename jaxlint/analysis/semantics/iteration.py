@@ -11,7 +11,7 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import calls, iterables, python, truth
+from jaxlint.analysis.semantics import calls, emptiness, iterables, python, truth
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
@@ -234,6 +234,8 @@ def tested(engine: Engine, frame: Frame, call: Call) -> Value:
     settled = call.last == "any"
     if call.first is not None and _settles(call.first, settled=settled):
         return Const(settled)
+    if call.first is not None and emptiness.is_certain(call.first):
+        return Const(not settled)
     return _plain_unless(compared, call).with_fact(_said_of(call.first))
 
 

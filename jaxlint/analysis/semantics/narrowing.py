@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import named_tests
+from jaxlint.analysis.core import conditions, named_tests
 from jaxlint.analysis.core.frames import Env, Frame
-from jaxlint.analysis.semantics import annotated, instances
+from jaxlint.analysis.semantics import annotated, emptiness, instances
 from jaxlint.analysis.values import optionals
-from jaxlint.analysis.values.kinds import NONE, Traced, Unknown, Value, like
+from jaxlint.analysis.values.certainty import Certainty
+from jaxlint.analysis.values.kinds import NONE, Container, Traced, Unknown, Value, like
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
+from jaxlint.program.operators import COMPARISONS, ORDERINGS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+_SIZES = frozenset(("==", "!=", *ORDERINGS))
 
 # What each name was, and what it is taken for.
 Learned = dict[str, tuple[Value, Value]]
@@ -33,7 +38,10 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
         asked = named_tests.meaning(engine.world, frame.scope, test)
         if asked is not None:
             return of_test(engine, frame, asked, holds=holds)
-        return _of_truth(frame, test) if holds else {}
+        return _of_truth(frame, test) if holds else _emptied(frame, test)
+    sized = _sized(test, holds=holds)
+    if sized is not None:
+        return _emptied(frame, sized)
     if isinstance(test, ir.Call):
         return _of_class(engine, frame, test, holds=holds)
     if not isinstance(test, ir.Compare) or len(test.rest) != 1:
@@ -60,6 +68,30 @@ def _of_truth(frame: Frame, test: ir.Name) -> Learned:
     return {} if known is None or true is None or true is known else learn(frame, known, true)
 
 
+def _emptied(frame: Frame, test: ir.Name) -> Learned:
+    """Learn of a tuple or list that there is nothing in it."""
+    known = frame.env.get(test.id)
+    if not isinstance(known, Container) or known.kind not in ("tuple", "list"):
+        return {}
+    return learn(frame, known, emptiness.emptied(known))
+
+
+def _sized(test: ir.Expr, *, holds: bool) -> ir.Name | None:
+    """The name whose length a test asks for, and says to be zero: ``len(x) == 0``."""
+    op, number = "!=", 0
+    if isinstance(test, ir.Compare) and len(test.rest) == 1:
+        op, other = test.rest[0]
+        if not isinstance(other, ir.Constant) or type(other.value) is not int or op not in _SIZES:
+            return None
+        test, number = test.left, other.value
+    if not isinstance(test, ir.Call) or not isinstance(test.func, ir.Name) or len(test.args) != 1:
+        return None
+    compare = COMPARISONS[op]
+    none = [size for size in range(3) if bool(compare(size, number)) is holds] == [0]
+    named = test.args[0] if none and test.func.id == "len" and number < 2 else None
+    return named if isinstance(named, ir.Name) else None
+
+
 def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Learned:
     """Learn from ``isinstance(x, kind)``, or from its opposite, that a tracer is no array."""
     named = isinstance(test.func, ir.Name) and test.func.id == "isinstance" and len(test.args) == 2
@@ -67,8 +99,22 @@ def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Le
     if not isinstance(known, Traced):
         return {}
     kinds = annotated.quietly(engine, frame, test.args[1])
-    told = instances.told(known, kinds) if holds else instances.excluded(known, kinds)
+    if holds:
+        told = instances.told(_presumed(frame, test, known, kinds), kinds)
+    else:
+        told = instances.excluded(known, kinds)
     return {} if told is known else learn(frame, known, told)
+
+
+def _presumed(frame: Frame, test: ir.Call, value: Traced, kinds: Value) -> Traced:
+    """A tracer behind a test for containers: what may be one is presumed to be one there."""
+    held = instances.containers_among(kinds)
+    if not held or value.source is None or value.source.known:
+        return value
+    condition = f"if `{conditions.spelled(test.args[0])}` is a {' or '.join(held)}"
+    text = f"{condition}, this is run"
+    why = Why(text, frame.module, test.place, value.why, Certainty.PRESUMED, condition)
+    return like(value, why=why)
 
 
 def learn(frame: Frame, known: Value, learned: Value) -> Learned:
@@ -82,7 +128,15 @@ def learn(frame: Frame, known: Value, learned: Value) -> Learned:
 def forget(env: Env, learned: Learned) -> None:
     """Give names back the values they had before a test, unless they were bound since."""
     for name, (before, now) in learned.items():
-        if env.get(name) is now and now.token is not before.token:
+        kept = isinstance(now, Unknown) and now.token is before.token
+        if env.get(name) is now and not kept:
+            env[name] = before
+
+
+def demand(env: Env, learned: Learned) -> None:
+    """Take for certain what a test presumes of tracers: all others are refused with an error."""
+    for name, (before, now) in learned.items():
+        if env.get(name) is now and isinstance(now, Traced) and now.token is before.token:
             env[name] = before
 
 

@@ -23,6 +23,7 @@ from jaxlint.analysis.semantics import (
     objects,
     results,
     truth,
+    unions,
 )
 from jaxlint.analysis.values import salted, spans, traced_asked
 from jaxlint.analysis.values.facts import Fact, Facts
@@ -57,7 +58,8 @@ def binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
         return objects.operate(engine, frame, node, node.op, left, right)
     if node.op in ("*", "%"):
         _with_text(engine, frame, node, left, right)
-    return combine(engine, frame, node, node.op, left, right)
+    union = unions.of(left, right) if node.op == "|" else None
+    return combine(engine, frame, node, node.op, left, right) if union is None else union
 
 
 def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:

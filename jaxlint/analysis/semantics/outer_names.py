@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import lazy_imports
+from jaxlint.analysis.semantics import emptiness, lazy_imports
 from jaxlint.analysis.semantics.fallbacks import Settled
 from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.joins import join
@@ -42,6 +42,8 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
         if _holds_code(value) and all(event.scope is scope for event in changed):
             return value
         return _loosened(value)
+    if isinstance(value, Container) and inner and emptiness.is_certain(value):
+        return Container(value.kind, {}, Unknown(), value.region)
     if not isinstance(value, Const):
         return value
     if not inner and value.fact(Settled) is not None:

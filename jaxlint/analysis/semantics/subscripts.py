@@ -10,6 +10,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS, item
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     containers,
+    emptiness,
     expressions,
     iterables,
     objects,
@@ -64,7 +65,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     engine.tell(frame, ItemRead, node, base, index)
     if isinstance(base, AtReference):
         return AtReference(base.base, node, index)
-    found = element(base, index, node.index)
+    found = emptiness.doubt(element(base, index, node.index))
     if isinstance(base, Container) and isinstance(node.index, ir.Slice):
         return _part(frame, found)
     if isinstance(base, Container) and held and not isinstance(index, Const):
@@ -288,4 +289,4 @@ def traced_child(base: Traced, key: object, *, leaf: bool, edge: Edge = Edge.PAR
         source = None if leaf or base.source is None else Source(base.source)
         return like(beyond(base, edge), fresh=True, source=source)
 
-    return base.child((key, leaf, base.region), make)
+    return base.child((key, leaf, base.region, base.why.certainty), make)

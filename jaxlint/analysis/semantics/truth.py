@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, Converted, Converter, TruthAsked
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import emptiness
 from jaxlint.analysis.values import flags, numbers, truths
 from jaxlint.analysis.values.contents import numbers_of
 from jaxlint.analysis.values.kinds import Const, Container, ModuleValue, Traced, Value
@@ -23,6 +24,8 @@ def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) 
     if numbers.compared("!=", value, Const(0)):
         return True
     engine.tell(frame, TruthAsked, _without_flag(frame, value), node, by)
+    if isinstance(value, Container) and emptiness.is_certain(value):
+        return value.kind == "generator"
     if isinstance(value, Container) and value.rest is None and value.region is frame.region:
         return bool(value.items) or None
     return True if isinstance(value, Function | ModuleValue) else truths.known(value)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import NameRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, outer_names
+from jaxlint.analysis.semantics import emptiness, expressions, outer_names
 from jaxlint.analysis.values.kinds import Const, Container, External, Imported, Unknown, Value
 from jaxlint.program import ir
 
@@ -23,7 +23,7 @@ def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
         answers = engine.facts.answers
         if answers and (found if found.twin is None else found.token) in answers:
             engine.asks += 1
-        return found
+        return emptiness.as_read(engine, frame, node, found) if type(found) is Container else found
     return outer_name(engine, frame, node, whole=True)
 
 
@@ -46,6 +46,7 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
         return value
     if owner.scope is not frame.scope and isinstance(value, Const | Container):
         value = outer_names.settled(engine, owner, node.id, value)
+        value = emptiness.doubt(value)
     engine.tell(frame, NameRead, node, owner, value, whole)
     return value
 

@@ -151,7 +151,14 @@ def _with_tracer(left: Value, right: Value) -> Value:
     if not isinstance(other, Traced):
         return like(tracer, fresh=True, facts=facts)
     source = _source(tracer.source, other.source)
-    return like(tracer if other.abstract else other, fresh=True, source=source, facts=facts)
+    return like(_surer(tracer, other), fresh=True, source=source, facts=facts)
+
+
+def _surer(one: Traced, other: Traced) -> Traced:
+    """That of two tracers whose value can be read, or of which it is surer that it is traced."""
+    if one.abstract != other.abstract:
+        return other if one.abstract else one
+    return other if one.why is not other.why and other.why.certainty > one.why.certainty else one
 
 
 def _is_number(value: Value) -> bool:

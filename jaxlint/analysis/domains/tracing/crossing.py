@@ -60,7 +60,7 @@ def entered(
         return value if isinstance(value, Traced) else Unknown(name)
     if how is Arguments.DIFFERENTIATED:
         if options.argnums is None:
-            return Unknown(name)
+            return _perhaps_differentiated(value, region, name)
         if index not in options.argnums:
             return value
         return abstracted(engine, value, region, name, abstract=False)
@@ -101,6 +101,19 @@ def _rebuilt(engine: Engine, value: Value, region: Region) -> Value:
         objects.rebuild(engine, value, copy, lambda _, item: _rebuilt(engine, item, region))
         return copy
     return value
+
+
+def _perhaps_differentiated(value: Value, region: Region, name: str = "") -> Value:
+    """What stands for an argument by which it is not known whether a function is differentiated.
+
+    What is traced by what is around is so in either case, and no function, text or whole number
+    has a derivative.
+    """
+    if isinstance(value, Container) and value.kind != "stack":
+        return value.mapped(lambda item: _perhaps_differentiated(item, region), region=region)
+    fraction = isinstance(value, Const) and isinstance(value.value, float | complex)
+    known = isinstance(value, Traced | Key | Const) or _is_function(value)
+    return value if known and not fraction else Unknown(name)
 
 
 def _filtered_leaf(value: Value, name: str) -> Value:
