@@ -279,6 +279,7 @@ BUDGETS = [
     pytest.param("ITEMS", 1),
     pytest.param("DRAWS", 1),
     pytest.param("KEY_CONTEXTS", 1),
+    pytest.param("MAKER_CONTEXTS", 1),
     pytest.param("VALUES", 4),
     pytest.param("TEXT", 1),
     pytest.param("BASES", 2),

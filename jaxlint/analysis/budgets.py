@@ -37,6 +37,10 @@ SHORT_DEPTH = 2
 # In real packages the most is 215.
 KEY_CONTEXTS = 256
 
+# The same for a function that only defines functions and returns them, as decorators do: what they
+# make of one function says nothing of another one.
+MAKER_CONTEXTS = 64
+
 # Elements of a display or of an unpacked range that are kept apart.
 ELEMENTS = 64
 

@@ -165,8 +165,6 @@ def each_row_of_a_matrix(func):
     def call(x):
         if jnp.ndim(x) == 2:
             return jax.vmap(func, in_axes=(0, 0))(x)  # expect: JAX511
-        if jnp.ndim(x) == 1:
-            return jax.vmap(func, in_axes=(0, 0, 0))(x)
         return func(x)
 
     return call

@@ -819,6 +819,5 @@ class Rows:
 
 
 def all_tables(rows, flats, likes):
-    table = Rows(rows)
-    looked_up = jax.vmap(table.looked_up)(flats)
-    return looked_up + jax.vmap(lambda flat: table.turned(flat, likes))(flats)
+    looked_up = jax.vmap(lambda flat: Rows(rows).looked_up(flat))(flats)
+    return looked_up + jax.vmap(lambda flat: Rows(rows).turned(flat, likes))(flats)

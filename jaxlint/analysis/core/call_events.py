@@ -110,6 +110,7 @@ class UnknownCalled(NamedTuple):
 class CodeUnseen(NamedTuple):
     """A function is called that is not followed."""
 
+    definition: ir.Function
     arguments: Arguments
 
 

@@ -22,8 +22,13 @@ def kept_aside(cls: Value) -> frozenset[str]:
     if not isinstance(method, Function):
         return frozenset()
     definition = method.definition
-    given = [one.value for one in definition.body if isinstance(one, ir.Return)]
-    pair = given[0] if len(given) == 1 else None
+    steps = ir.statements_in(*definition.body)
+    given = [_aside_in(cls, definition, one.value) for one in steps if isinstance(one, ir.Return)]
+    return frozenset.intersection(*given) if given else frozenset()
+
+
+def _aside_in(cls: Value, definition: ir.Function, pair: ir.Expr | None) -> frozenset[str]:
+    """The fields that are kept beside the children by one of the pairs that are returned."""
     if not isinstance(pair, ir.Display) or len(pair.elements) != 2:
         return frozenset()
     children, aside = (frozenset(_fields_in(definition, part)) for part in pair.elements)
@@ -50,21 +55,21 @@ def _fields_in(
 
 
 def _assigned(definition: ir.Function, name: str) -> list[ir.Expr]:
-    """What the body of a function assigns to a variable, where it does so once."""
-    found = [
+    """What the body of a function assigns to a variable, on whatever path."""
+    return [
         one.value
-        for one in definition.body
+        for one in ir.statements_in(*definition.body)
         if isinstance(one, ir.Assign) and one.value is not None
         if any(isinstance(target, ir.Name) and target.id == name for target in one.targets)
     ]
-    return found if len(found) == 1 else []
 
 
 class _Sources:
     """Of which fields a part of what ``tree_flatten`` gives is computed.
 
     ``names`` are those of the fields, and of other things that are read. It is ``hidden`` if the
-    object is handed on, or a method called, and no text says which fields are read there.
+    object is handed on, or a method called, and no text says which fields are read there, or if
+    something is put into what a variable holds.
     """
 
     def __init__(self, cls: Value, definition: ir.Function, part: ir.Expr) -> None:
@@ -79,7 +84,9 @@ class _Sources:
         owners = {id(one.base) for one in read}
         whole = any(ir.last_name(one) == receiver and id(one) not in owners for one in nodes)
         self.names = named | {one.attr for one in read}
-        self.hidden = (whole or methods) and not named
+        self.hidden = ((whole or methods) and not named) or any(
+            ir.last_name(one) in definition.mutations for one in nodes
+        )
 
 
 def _is_field(node: ir.Expr, receiver: str) -> TypeGuard[ir.Attribute]:

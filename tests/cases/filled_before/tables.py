@@ -25,10 +25,13 @@ class Series:
             self._terms[size] = terms
         return self._terms[size]
 
+    def _compile(self, size):
+        if self._quick is None:
+            self._quick = jax.jit(lambda v: self.summed(v, size)[1])
+
     def summed(self, x, size):
         if not is_traced(x):
-            if self._quick is None:
-                self._quick = jax.jit(lambda v: self.summed(v, size)[1])
+            self._compile(size)
             return self._table(size)[0], self._quick(x)
         terms = self._table(size)
         held = self._powers.get(size)
@@ -82,10 +85,13 @@ class Hasty:
             self._terms[size] = terms  # expect: JAX208
         return self._terms[size]
 
+    def _compile(self, size):
+        if self._quick is None:
+            self._quick = jax.jit(lambda v: self.summed(v, size)[1])
+
     def summed(self, x, size):
         if not is_traced(x):
-            if self._quick is None:
-                self._quick = jax.jit(lambda v: self.summed(v, size)[1])
+            self._compile(size)
             return self._quick(x), self._table(size)[0]
         terms = self._table(size)
         return terms[0], terms[1] * x

@@ -69,3 +69,29 @@ def second(x):
     if jnp.min(x) > 2.0:  # expect: JAX101
         return x / 3.0
     return x
+
+
+# A decorator makes a function of each that it is given, however many these are.
+@compiled()
+def one(x):
+    return jax.jit(lambda v: v + 1.0)(x)  # expect: JAX501
+
+
+@compiled()
+def two(x):
+    return jax.jit(lambda v: v + 2.0)(x)  # expect: JAX501
+
+
+@compiled()
+def three(x):
+    return jax.jit(lambda v: v + 3.0)(x)  # expect: JAX501
+
+
+@compiled(inline=True)
+def four(x):
+    return jax.jit(lambda v: v + 4.0)(x)  # expect: JAX501
+
+
+@compiled(inline=False)
+def five(x):
+    return jax.jit(lambda v: v + 5.0)(x)  # expect: JAX501

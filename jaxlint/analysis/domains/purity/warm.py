@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import ResultKept
+from jaxlint.analysis.core.call_events import CodeUnseen, ResultKept
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import (
     AttributeWritten,
@@ -28,14 +28,16 @@ if TYPE_CHECKING:
 class Warm(Part):
     """The functions whose results are kept by now, each with its object, and the places filled.
 
-    ``entries`` are the dicts and their keys that ``setdefault`` found or filled. What is ``met``
-    again was filled before: where the code comes there once more it has to do with something else.
+    ``entries`` are the dicts and their keys that ``setdefault`` found or filled. Beside the places
+    stand the functions that were called and not followed, which may have filled theirs. What is
+    ``met`` again was filled before: where the code comes there once more it has to do with
+    something else.
     """
 
     called: frozenset[tuple[ir.Function, Value | None]] = frozenset()
-    filled: frozenset[ir.Place] = frozenset()
+    filled: frozenset[ir.Place | ir.Function] = frozenset()
     entries: frozenset[tuple[Value, object]] = frozenset()
-    met: frozenset[ir.Place] = frozenset()
+    met: frozenset[ir.Place | ir.Function] = frozenset()
 
     @property
     def size(self) -> int:
@@ -58,14 +60,16 @@ class Warm(Part):
 class _AtCalls:
     """The places that are filled at every call in sight of what was made of a function."""
 
-    filled: dict[ir.Function | None, frozenset[ir.Place]] = field(default_factory=dict)
+    filled: dict[ir.Function | None, frozenset[ir.Place | ir.Function]] = field(
+        default_factory=dict
+    )
 
 
 @purity.on(RegionEntered, traced=False)
 def entered_trace(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     """A transformed function is called: what is filled there is so, it seems, at all its calls."""
     known, function = engine.store.known(Warm), event.region.function
-    now: frozenset[ir.Place] = frozenset() if known is None else known.filled
+    now = frozenset() if known is None else known.filled
     filled = engine.kept(_AtCalls).filled
     filled[function] = filled.get(function, now) & now
 
@@ -82,12 +86,12 @@ def is_filled(engine: Engine, frame: Frame, node: ir.Place) -> bool:
     Of a trace whose call is not in sight that is known by its other calls.
     """
     known, region = engine.store.known(Warm), frame.region
-    filled: frozenset[ir.Place] = frozenset() if known is None else known.filled
+    filled: frozenset[object] = frozenset() if known is None else known.filled
     while region is not None:
         if not region.visible and region.function is not None:
             filled |= engine.kept(_AtCalls).filled.get(region.function, frozenset())
         region = region.parent
-    return node in filled and counting.fills_once(frame)
+    return not filled.isdisjoint((node, frame.scope)) and counting.fills_once(frame)
 
 
 def is_met_again(engine: Engine, node: ir.Place) -> bool:
@@ -136,6 +140,12 @@ def filled(
         known, place = engine.store.part(Warm), event.target.place
         known.met |= known.filled & {place}
         known.filled |= {place}
+
+
+@purity.on(CodeUnseen, traced=False)
+def left(engine: Engine, frame: Frame, event: CodeUnseen) -> None:
+    """Plain code calls a function that is not followed."""
+    engine.store.part(Warm).filled |= {event.definition}
 
 
 def _identity(kept: Function) -> tuple[ir.Function, Value | None]:
