@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import UnionType
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import named_tests
 from jaxlint.analysis.core.fields import NO_FIELDS
-from jaxlint.analysis.values import predicates, unseen
+from jaxlint.analysis.values import predicates, telling, unseen
 from jaxlint.program import ir
 from jaxlint.program.operators import COMPLEMENTS
 
@@ -90,7 +90,8 @@ class Condition:
     ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
     where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
     whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
-    that traced code takes it, and that it is not known which arm. ``alone`` is the one variable
+    that traced code takes it, and that it is not known which arm. ``told`` is what the arm says of
+    the classes of values, wherever that was asked. ``alone`` is the one variable
     that it asks about, if it is one: its name and what identifies its value. ``unseen`` says that
     it asks for the class of what a call gave that was not followed. It is ``decided`` where the
     answer is known.
@@ -105,6 +106,7 @@ class Condition:
     traced: bool | None = None
     predicate: Value | None = None
     open: bool = False
+    told: tuple[telling.Told, ...] = ()
     alone: tuple[str, Value] | None = None
     unseen: bool = False
     decided: bool = False
@@ -182,10 +184,18 @@ def _only(values: Mapping[str, Value | None]) -> tuple[str, Value] | None:
     return known[0] if len(known) == 1 else None
 
 
-def opposite(one: Condition) -> Condition:
-    """The condition under which the path through the other arm goes on, from the same state."""
+def opposite(one: Condition, told: tuple[telling.Told, ...] = ()) -> Condition:
+    """The condition under which the path through the other arm goes on, from the same state.
+
+    ``told`` is what that arm says of classes.
+    """
     traced = None if one.traced is None else not one.traced
-    return replace(one, arm=not one.arm, traced=traced)
+    return replace(one, arm=not one.arm, traced=traced, told=told)
+
+
+def told(conditions: Iterable[Condition]) -> tuple[telling.Told, ...]:
+    """What conditions say of the classes of values."""
+    return tuple([one for condition in conditions for one in condition.told])
 
 
 def before_trace(one: Condition) -> Condition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ from jaxlint.analysis.core import conditions, exclusion
 from jaxlint.analysis.core.events import Asker, TypeRefused
 from jaxlint.analysis.core.frames import Env, Frame, State
 from jaxlint.analysis.semantics import expressions, narrowing, paths, statements, truth
+from jaxlint.analysis.values import telling
+from jaxlint.analysis.values.kinds import Value
 from jaxlint.analysis.values.traced_asked import traced_in
 from jaxlint.program import ir
 
@@ -42,15 +45,16 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     bound = dict(before.env) if known is not None else {}
     condition = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
     condition.traced, condition.open = traced_in(value, arm=True), frame.region is not None
+    condition.told = telling.where(value, true=True)
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             paths.restore(engine, frame, before)
-            condition = conditions.opposite(condition)
+            condition = conditions.opposite(condition, telling.where(value, true=False))
         if exclusion.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)
-        told = narrowing.of_test(engine, frame, node.test, holds=arm)
+        told = narrowing.of_test(engine, frame, node.test, value, holds=arm)
         if statements.run_block(engine, frame, body):
             states.append(paths.here(engine, frame))
             survivors.append(arm)
@@ -58,9 +62,11 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     if len(states) > 1:
         for state, told in zip(states, learned, strict=True):
             narrowing.forget(state.env, told)
+        _tell_apart(value, survivors, [state.env for state in states])
     frame.conditions = outer
     if len(survivors) == 1:
         left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
+        left.told = telling.where(value, true=survivors[0])
         if _refuses(node.orelse if survivors[0] else node.body):
             narrowing.demand(states[0].env, learned[0])
         else:
@@ -70,6 +76,16 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     alive = paths.meet(engine, frame, states)
     frame.env.update(given)
     return alive
+
+
+def _tell_apart(value: Value, arms: Sequence[bool], envs: Sequence[Env]) -> None:
+    """Have the constants that arms leave in variables tell what the test said that led there."""
+    told = [telling.where(value, true=arm) for arm in arms]
+    for name, one in list(envs[0].items()) if any(told) else ():
+        if any(env.get(name) is not one for env in envs):
+            for env, said in zip(envs, told, strict=True):
+                if name in env:
+                    env[name] = telling.under(said, env[name])
 
 
 def _given(before: Env, env: Env) -> Env:

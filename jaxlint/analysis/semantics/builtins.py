@@ -26,7 +26,7 @@ from jaxlint.analysis.semantics import (
     targets,
     truth,
 )
-from jaxlint.analysis.values import digests, salted, structures
+from jaxlint.analysis.values import digests, salted, structures, telling
 from jaxlint.analysis.values.kinds import (
     Array,
     CallableValue,
@@ -102,7 +102,7 @@ def to_bool(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.first is None:
         return None
     known = truth.test(engine, frame, call.first, call.node, Asker.BOOL)
-    return Static() if known is None else Const(known)
+    return Static(telling.changed(call.first, bool)) if known is None else Const(known)
 
 
 @python.transfer(*_CONVERSIONS)

@@ -15,8 +15,8 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, instances, operators, truth
-from jaxlint.analysis.values import defaults, numbers, traced_asked
-from jaxlint.analysis.values.contents import numbers_of, tracers
+from jaxlint.analysis.values import defaults, numbers, telling, traced_asked
+from jaxlint.analysis.values.contents import literal, numbers_of, tracers
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+# Of texts, numbers and truths code asks for identity where it means equality.
+_SAME = {"is": "==", "is not": "!="}
 _NOT_NONE = (
     Array,
     ClassValue,
@@ -73,6 +75,8 @@ def compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
                 return Static()
         right = expressions.evaluate(engine, frame, right_node)
         result = _one_comparison(engine, frame, node, position, left, right)
+        if left.facts and isinstance(result, Static):
+            result = result.with_fact(_told(node.rest[position][0], left, right))
         engine.tell(frame, Compared, node, position, left, right, result)
         left = right
     return result
@@ -97,8 +101,8 @@ def _one_comparison(
     if op in ("in", "not in") and instances.is_tracer_type(left):
         return Const(op == "not in")
     if op in ("in", "not in"):
-        if isinstance(left, Const) and isinstance(right, Const):
-            return _compare_constants(op, left, right)
+        if isinstance(left, Const) and _is_constant(right):
+            return _compare_constants(op, left, Const(literal(right)))
         return _membership(engine, frame, node, left, right)
     if isinstance(left, Container) and isinstance(right, Container):
         _compare_sequences(engine, frame, node, left, right)
@@ -119,6 +123,16 @@ def _one_comparison(
         known = numbers.compared(op, left, right)
         return Static() if known is None else Const(known)
     return Unknown()
+
+
+def _told(op: str, left: Value, right: Value) -> telling.Tells | None:
+    """What a comparison with a constant, or with several, tells by what the left side tells."""
+    try:
+        other = literal(right)
+    except LookupError:
+        return None
+    compare = COMPARISONS[_SAME.get(op, op)]
+    return telling.compared(left, lambda constant: compare(constant, other))
 
 
 def _library(engine: Engine, frame: Frame, node: ir.Expr, value: Value) -> str:
@@ -251,6 +265,13 @@ def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, rig
         if found and isinstance(left, Const) and isinstance(left.value, int | float):
             truth.test(engine, frame, found[0], node.place, Asker.IN)
     return Static()
+
+
+def _is_constant(value: Value) -> bool:
+    """Whether a value is known whole, and stays as it is."""
+    if isinstance(value, Container):
+        return value.kind == "tuple" and value.rest is None and all(map(_is_constant, value.values))
+    return isinstance(value, Const)
 
 
 def _compares_values(container: Value) -> bool:

@@ -9,7 +9,7 @@ from jaxlint.analysis.core import conditions, exclusion
 from jaxlint.analysis.core.events import Asker, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.semantics import expressions, narrowing, truth
-from jaxlint.analysis.values import flags, truths
+from jaxlint.analysis.values import flags, telling, truths
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Static, Traced, Unknown, Value, is_none
 from jaxlint.analysis.values.traced_asked import SaysTraced, traced_in
@@ -31,12 +31,13 @@ def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     outer = frame.conditions
     arm = node.op == "and"
     of_jax, traced = engine.questions != asked, traced_in(left, arm=arm)
-    if of_jax or traced is not None:
+    told = telling.where(left, true=arm)
+    if of_jax or traced is not None or told:
         taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=of_jax)
-        taken.traced = traced
+        taken.traced, taken.told = traced, told
         frame.conditions = conditions.further(frame, outer, taken)
     frame.decided = True
-    learned = narrowing.of_test(engine, frame, node.left, holds=arm)
+    learned = narrowing.of_test(engine, frame, node.left, left, holds=arm)
     right = expressions.evaluate(engine, frame, node.right)
     narrowing.forget(frame.env, learned)
     frame.conditions = outer
@@ -52,7 +53,9 @@ def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     either = truths.either(left, right, settled=node.op == "or")
     if isinstance(left, Unknown) and isinstance(right, Traced) and right.abstract:
         either = either if of_jax or traced is not None else flags.made(right)
-    return either.with_fact(left.fact(SaysTraced) or right.fact(SaysTraced))
+    tells = telling.combined((left, right), settled=node.op == "or")
+    said = either.with_fact(left.fact(SaysTraced) or right.fact(SaysTraced))
+    return said if tells is None else said.with_fact(tells)
 
 
 @expressions.evaluates(ir.IfExp)
@@ -68,14 +71,15 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     before = State(dict(frame.env), engine.store.copy(), outer)
     arrived: list[tuple[Value, State]] = []
     taken = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
-    taken.traced = traced_in(test, arm=True)
-    for condition, branch in ((taken, node.body), (conditions.opposite(taken), node.orelse)):
+    taken.traced, taken.told = traced_in(test, arm=True), telling.where(test, true=True)
+    other = conditions.opposite(taken, telling.where(test, true=False))
+    for condition, branch in ((taken, node.body), (other, node.orelse)):
         if exclusion.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)
-        learned = narrowing.of_test(engine, frame, node.test, holds=branch is node.body)
-        value = expressions.evaluate(engine, frame, branch)
+        learned = narrowing.of_test(engine, frame, node.test, test, holds=branch is node.body)
+        value = telling.under(condition.told, expressions.evaluate(engine, frame, branch))
         narrowing.forget(frame.env, learned)
         arrived.append((value, State(frame.env, engine.store, frame.conditions)))
         frame.env, engine.store = before.env, before.store.copy()

@@ -23,6 +23,7 @@ from jaxlint.analysis.semantics import (
     failures,
     fallbacks,
     functions,
+    harmless,
     paths,
     statements,
     targets,
@@ -53,6 +54,8 @@ _TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
 
 @statements.runs(ir.Try)
 def try_statement(engine: Engine, frame: Frame, node: ir.Try) -> bool:
+    if harmless.is_block(engine, frame, node.body):
+        return _untried(engine, frame, node)
     before, asked = paths.save(engine, frame), engine.asks
     caught = [(one, _kinds(engine, frame, one)) for one in node.handlers]
     tolerates = any(_catches(kinds, names.API_ERRORS) for _, kinds in _heeded(engine, caught))
@@ -67,6 +70,15 @@ def try_statement(engine: Engine, frame: Frame, node: ir.Try) -> bool:
         return statements.run_block(engine, frame, node.final)
     statements.run_block(engine, frame, node.final)
     return False
+
+
+def _untried(engine: Engine, frame: Frame, node: ir.Try) -> bool:
+    """Run a try statement whose handlers wait for nothing."""
+    alive = all(
+        statements.run_block(engine, frame, block, goes_on=True)
+        for block in (node.body, node.orelse)
+    )
+    return statements.run_block(engine, frame, node.final, goes_on=True) and alive
 
 
 def _tried(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import InstanceResult
 from jaxlint.analysis.semantics import classes, unions
-from jaxlint.analysis.values import defaults
+from jaxlint.analysis.values import defaults, telling
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -60,6 +60,8 @@ def answer(engine: Engine, value: Value, kinds: Value, *, handed: bool) -> Value
     """
     wanted = _asked_of(value, kinds)
     known = _answer(engine, value, wanted)
+    if isinstance(known, Static) and isinstance(value, Traced):
+        known = known.with_fact(telling.answer(value, kinds))
     if not wanted or not all(map(is_tracer_class, wanted)):
         untraced = handed and type(value) is Unknown and _is_of_numpy(wanted)
         return known.with_fact(SaysTraced(False)) if untraced else known

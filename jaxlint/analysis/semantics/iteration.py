@@ -12,7 +12,7 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import calls, emptiness, iterables, python, truth
-from jaxlint.analysis.values import spans
+from jaxlint.analysis.values import spans, telling
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -236,7 +236,14 @@ def tested(engine: Engine, frame: Frame, call: Call) -> Value:
         return Const(settled)
     if call.first is not None and emptiness.is_certain(call.first):
         return Const(not settled)
-    return _plain_unless(compared, call).with_fact(_said_of(call.first))
+    tells = telling.combined(_each(call.first), settled=settled)
+    return _plain_unless(compared, call).with_fact(_said_of(call.first)).with_fact(tells)
+
+
+def _each(elements: Value | None) -> tuple[Value, ...]:
+    """The elements of a container that is known whole."""
+    whole = isinstance(elements, Container) and elements.rest is None and elements.kind != "dict"
+    return elements.values if whole and isinstance(elements, Container) else ()
 
 
 def _said_of(elements: Value | None) -> SaysTraced | None:

@@ -102,7 +102,7 @@ def _run(
             engine.pruned += 1
             return
         frame.conditions = conditions.further(frame, around, condition)
-        told = narrowing.of_test(engine, frame, condition.test, holds=True)
+        told = narrowing.as_written(engine, frame, condition.test, holds=True)
     if statements.run_block(engine, frame, case.body):
         frame.conditions = around if settled else frame.conditions
         learned = narrowing.further(found.missed, told)
@@ -114,7 +114,7 @@ def _pass_by(engine: Engine, frame: Frame, condition: Condition, found: _Paths) 
     """Go on where a case has not matched."""
     other = conditions.opposite(condition)
     frame.conditions = conditions.further(frame, frame.conditions, other)
-    told = narrowing.of_test(engine, frame, condition.test, holds=False)
+    told = narrowing.as_written(engine, frame, condition.test, holds=False)
     found.missed = narrowing.further(found.missed, told)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions, named_tests
+from jaxlint.analysis.core import named_tests
 from jaxlint.analysis.core.frames import Env, Frame
 from jaxlint.analysis.semantics import annotated, emptiness, instances
-from jaxlint.analysis.values import optionals
+from jaxlint.analysis.values import optionals, telling
 from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import NONE, Container, Traced, Unknown, Value, like
 from jaxlint.analysis.values.regions import Why
@@ -23,21 +23,38 @@ _SIZES = frozenset(("==", "!=", *ORDERINGS))
 Learned = dict[str, tuple[Value, Value]]
 
 
-def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Learned:
-    """Learn from a test what its names are on the path behind it.
+def of_test(engine: Engine, frame: Frame, test: ir.Expr, value: Value, *, holds: bool) -> Learned:
+    """Learn from a test, and from the value that it gave, what names are on the path behind it.
 
     Returns what each of them was before, and what it is taken for from here on.
     """
+    told = _of_told(frame, test, telling.where(value, true=holds))
+    return further(told, as_written(engine, frame, test, holds=holds))
+
+
+def _of_told(frame: Frame, test: ir.Expr, told: tuple[telling.Told, ...]) -> Learned:
+    """Learn from what a test says of the classes of values."""
+    learned: Learned = {}
+    for one in told:
+        held = [pair for pair in frame.env.items() if pair[1].token is one.asked.value]
+        for name, value in held:
+            if isinstance(value, Traced) and frame.env[name] is value:
+                now = _classed(frame, test, name, value, one)
+                learned = further(learned, learn(frame, value, now) if now is not value else {})
+    return learned
+
+
+def as_written(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Learned:
+    """Learn from a test what it says as it is written."""
     if isinstance(test, ir.UnaryOp) and test.op == "not":
-        return of_test(engine, frame, test.operand, holds=not holds)
+        return as_written(engine, frame, test.operand, holds=not holds)
     if isinstance(test, ir.BoolOp) and holds == (test.op == "and"):
-        left = of_test(engine, frame, test.left, holds=holds)
-        right = of_test(engine, frame, test.right, holds=holds)
-        return further(left, right)
+        left = as_written(engine, frame, test.left, holds=holds)
+        return further(left, as_written(engine, frame, test.right, holds=holds))
     if isinstance(test, ir.Name):
         asked = named_tests.meaning(engine.world, frame.scope, test)
         if asked is not None:
-            return of_test(engine, frame, asked, holds=holds)
+            return as_written(engine, frame, asked, holds=holds)
         return _of_truth(frame, test) if holds else _emptied(frame, test)
     sized = _sized(test, holds=holds)
     if sized is not None:
@@ -95,23 +112,30 @@ def _sized(test: ir.Expr, *, holds: bool) -> ir.Name | None:
 def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Learned:
     """Learn from ``isinstance(x, kind)``, or from its opposite, that a tracer is no array."""
     named = isinstance(test.func, ir.Name) and test.func.id == "isinstance" and len(test.args) == 2
-    known = frame.env.get(test.args[0].id) if named and isinstance(test.args[0], ir.Name) else None
+    name = test.args[0].id if named and isinstance(test.args[0], ir.Name) else ""
+    known = frame.env.get(name)
     if not isinstance(known, Traced):
         return {}
-    kinds = annotated.quietly(engine, frame, test.args[1])
-    if holds:
-        told = instances.told(_presumed(frame, test, known, kinds), kinds)
-    else:
-        told = instances.excluded(known, kinds)
+    asked = telling.Asked(known.token, annotated.quietly(engine, frame, test.args[1]))
+    told = _classed(frame, test, name, known, telling.Told(asked, holds))
     return {} if told is known else learn(frame, known, told)
 
 
-def _presumed(frame: Frame, test: ir.Call, value: Traced, kinds: Value) -> Traced:
+def _classed(frame: Frame, test: ir.Expr, name: str, value: Traced, told: telling.Told) -> Value:
+    """What a tracer, which a name holds, is behind a test that tells whether it is of a class."""
+    kinds = told.asked.kinds
+    if not told.holds:
+        return instances.excluded(value, kinds)
+    return instances.told(_presumed(frame, test, name, value, kinds), kinds)
+
+
+def _presumed(frame: Frame, test: ir.Expr, name: str, value: Traced, kinds: Value) -> Traced:
     """A tracer behind a test for containers: what may be one is presumed to be one there."""
     held = instances.containers_among(kinds)
-    if not held or value.source is None or value.source.known:
+    condition = f"if `{name}` is a {' or '.join(held)}"
+    known = value.source is None or value.source.known or value.why.condition == condition
+    if not held or known:
         return value
-    condition = f"if `{conditions.spelled(test.args[0])}` is a {' or '.join(held)}"
     text = f"{condition}, this is run"
     why = Why(text, frame.module, test.place, value.why, Certainty.PRESUMED, condition)
     return like(value, why=why)

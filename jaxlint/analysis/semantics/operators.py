@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ from jaxlint.analysis.semantics import (
     truth,
     unions,
 )
-from jaxlint.analysis.values import salted, spans, traced_asked
+from jaxlint.analysis.values import salted, spans, telling, traced_asked
 from jaxlint.analysis.values.facts import Fact, Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -196,7 +197,8 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     if node.op == "not":
         known = truth.test(engine, frame, value, node.operand.place, Asker.NOT)
         if known is None:
-            return traced_asked.opposite(value) or Static()
+            opposite = traced_asked.opposite(value) or Static()
+            return opposite.with_fact(telling.changed(value, operator.not_))
         return Const(not known, *engine.deduced(OperatorResult(node.op, value, None)))
     engine.tell(frame, UnaryApplied, node, value)
     if isinstance(value, Traced):

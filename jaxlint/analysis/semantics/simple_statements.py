@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import Returned
 from jaxlint.analysis.core.events import (
     AnswerBound,
@@ -28,6 +29,7 @@ from jaxlint.analysis.semantics import (
     truth,
     variables,
 )
+from jaxlint.analysis.values import telling
 from jaxlint.analysis.values.kinds import (
     NONE,
     Const,
@@ -35,7 +37,9 @@ from jaxlint.analysis.values.kinds import (
     External,
     HostArray,
     Imported,
+    Static,
     Unknown,
+    Value,
     like,
 )
 from jaxlint.analysis.values.traced_asked import SaysTraced
@@ -62,7 +66,7 @@ def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
         return True
     asked = engine.asks
     value = expressions.evaluate(engine, frame, node.value)
-    value = declared.bound(engine, frame, node.annotation, value)
+    value = _telling(frame, declared.bound(engine, frame, node.annotation, value))
     if engine.asks != asked:
         engine.tell(frame, AnswerBound, value)
     frame.assigning = node.value
@@ -131,11 +135,19 @@ def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
         return False
     if isinstance(value, Const):
         value = _said_under(frame, value)
+    value = _telling(frame, value)
     if node.value is not None:
         engine.tell(frame, Returned, node.value, value)
     frame.returns.append(value)
     frame.exits.append(paths.leave(engine, frame))
     return False
+
+
+def _telling(frame: Frame, value: Value) -> Value:
+    """A value that tells of the classes that the branches taken to it say."""
+    if not frame.own_conditions or not isinstance(value, Const | Static):
+        return value
+    return telling.under(conditions.told(frame.own_conditions), value)
 
 
 def _said_under(frame: Frame, value: Const) -> Const:

@@ -19,8 +19,14 @@ _Run = Callable[["Engine", Frame, _Node], bool]
 _RUNS: dict[type[ir.Stmt], _Run[Any]] = {}
 
 
-def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
-    """Run statements in order; return whether the path goes on behind them."""
+def run_block(
+    engine: Engine, frame: Frame, body: Sequence[ir.Stmt], *, goes_on: bool = False
+) -> bool:
+    """Run statements in order; return whether the path goes on behind them.
+
+    ``goes_on`` says that what stands behind the block is only reached through its end, so that the
+    branches taken to there still count.
+    """
     outer, around = frame.conditions, frame.statement
     alive = True
     for statement in body:
@@ -31,7 +37,8 @@ def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
         alive = _RUNS[type(statement)](engine, frame, statement) and not frame.ended
         if not alive:
             break
-    frame.conditions, frame.statement, frame.ended = outer, around, False
+    frame.conditions = frame.conditions if goes_on and alive else outer
+    frame.statement, frame.ended = around, False
     return alive
 
 

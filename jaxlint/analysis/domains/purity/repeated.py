@@ -32,6 +32,7 @@ from jaxlint.analysis.domains.purity import (
     changing,
     checks,
     finishing,
+    keyed,
     looked_into,
     memos,
     purity,
@@ -258,7 +259,8 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
             if read.holder is ENVIRONMENT:
                 engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
             else:
-                engine.observe(read.kind(*where, read.name, region, statement=read.statement))
+                seen = read.kind(*where, read.name, region, statement=read.statement)
+                engine.observe(keyed.unless_keyed(engine, seen))
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:

@@ -19,6 +19,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.purity import (
     checks,
+    keyed,
     late_binding,
     memos,
     placeholders,
@@ -217,7 +218,12 @@ def await_change(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
 
 def observe(engine: Engine, read: FrozenRead) -> None:
     """Observe a frozen read, unless each call that reads turns out to compile anew."""
-    engine.observe(replace(read, settled=partial(renewed.may_last, engine, read.region)))
+    engine.observe(replace(read, settled=partial(_may_be_stale, engine, read)))
+
+
+def _may_be_stale(engine: Engine, read: FrozenRead) -> bool:
+    """Whether what a call compiles may serve another one, for which another value is read."""
+    return renewed.may_last(engine, read.region) and keyed.is_stale(engine, read)
 
 
 # --- changes -------------------------------------------------------------------------------------
