@@ -22,7 +22,8 @@ raises ``JaxRuntimeError``.
 
 ## When it stays quiet
 ``params = step(params)``; NumPy arguments, which stay; calls in traced code, where donating has no
-effect; attributes like ``shape``, which live on; and values that may be no arrays.
+effect; attributes like ``shape``, which live on; and values that are known to be no arrays. Of a
+parameter of which nothing is known the donation itself says that it is one.
 
 ## Fix
 None: a copy costs what donating saves.
