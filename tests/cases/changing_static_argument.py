@@ -643,3 +643,12 @@ def decayed_a_few_times(x):
         x, total = scaled_by(x, rates)
         rates = rates._replace(rate=rates.rate * 0.9)
     return x, total
+
+
+def for_each_of_two(x, first, second):
+    given = []
+    for turn, (kept, old) in enumerate(((first, x), (second, x))):
+        if kept is None:
+            continue
+        given.append(scaled_by(old, rates=turn))
+    return given

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import pytest
 import numpy as np
 import pandas as pd
 from jax import lax
@@ -155,3 +156,13 @@ def stored(rows):
         return carry
 
     return lax.fori_loop(0, 4, body, rows)
+
+
+def refused_updates(x, make_quantity):
+    length = make_quantity([1.0, 2.0])
+    with pytest.raises(NotImplementedError):
+        length.at[0].power(2)
+    with pytest.raises(TypeError):
+        x.at[0].set("first")
+    x.at[1].set(2.0)  # expect: JAX303
+    return x

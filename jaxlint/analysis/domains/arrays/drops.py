@@ -40,7 +40,8 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
         _not_kept(engine, frame, call, value)
         return
     if _is_update(call):
-        if isinstance(value, Array | Traced) or _only_of_jax(call, value):
+        certain = isinstance(value, Array | Traced) or _only_of_jax(call, value)
+        if certain and not engine.context.expects_errors:
             fix = rebinding.of_dropped(frame, _updated(call), call)
             engine.observe(UpdateDropped(*frame.at(call.place), fix))
         return

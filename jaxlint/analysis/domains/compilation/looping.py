@@ -17,9 +17,14 @@ FEW = 16
 
 
 def turns(engine: Engine, frame: Frame, counter: str) -> int:
-    """How many turns a loop over a ``range`` has that counts by a name; 0 where it is not known."""
+    """How many turns a loop has that counts by a name; 0 where it is not known.
+
+    It is known of a ``range``, and of elements that are written out.
+    """
     loop = loop_of(frame, counter)
-    return 0 if loop is None else _length(engine, frame, loop.iterable)
+    if loop is None:
+        return 0
+    return len(_listed(loop.iterable)) or _length(engine, frame, loop.iterable)
 
 
 def loop_of(frame: Frame, counter: str) -> ir.For | None:
@@ -54,7 +59,18 @@ def are_listed(scope: ir.Scope, loops: Sequence[int]) -> bool:
 
 def _is_listed(iterable: ir.Expr) -> bool:
     """Whether an iterable is a short display, or one that is counted."""
+    return isinstance(_counted(iterable), ir.Display) and len(_listed(iterable)) <= FEW
+
+
+def _listed(iterable: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The elements of a display, or of one that is counted; none of anything else."""
+    display = _counted(iterable)
+    return display.elements if isinstance(display, ir.Display) else ()
+
+
+def _counted(iterable: ir.Expr) -> ir.Expr:
+    """What ``enumerate`` counts, or the iterable itself."""
     called = iterable.func if isinstance(iterable, ir.Call) else None
-    if isinstance(iterable, ir.Call) and isinstance(called, ir.Name) and called.id == "enumerate":
-        return bool(iterable.args) and _is_listed(iterable.args[0])
-    return isinstance(iterable, ir.Display) and len(iterable.elements) <= FEW
+    if not isinstance(iterable, ir.Call) or not isinstance(called, ir.Name) or not iterable.args:
+        return iterable
+    return _counted(iterable.args[0]) if called.id == "enumerate" else iterable
