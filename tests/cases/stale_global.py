@@ -4,6 +4,7 @@ import functools
 import threading
 from contextlib import contextmanager
 from functools import partial
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -1101,3 +1102,42 @@ ramped(1.0), pitched(1.0)
 pitch = 2.0
 promote_freely()
 pitched(1.0)
+
+
+# --- calls that trace anew ------------------------------------------------------------------------
+
+
+class Narrow(NamedTuple):
+    weight: jax.Array
+
+
+class Wide(NamedTuple):
+    weight: jax.Array
+    bias: jax.Array
+
+
+@jax.jit
+def leaned(x):
+    return x * LEAN
+
+
+@jax.jit
+def acted(network):
+    return network.weight * ACTIONS
+
+
+@jax.jit
+def pressed(x):
+    return x * PRESSURE  # expect: JAX201
+
+
+def lean_on(x):
+    for _ in range(3):
+        x = leaned(x)
+    return x
+
+
+LEAN, ACTIONS, PRESSURE = 0.5, 2, 1.0
+lean_on(jnp.ones(3)), acted(Narrow(jnp.ones(2))), pressed(jnp.ones(3))
+LEAN, ACTIONS, PRESSURE = 0.7, 9, 2.0
+lean_on(jnp.ones((3, 4))), acted(Wide(jnp.ones(2), jnp.ones(2))), pressed(jnp.zeros(3))

@@ -85,16 +85,21 @@ class KeptReads(Part):
         """The regions of the traces that read what has changed since."""
         return [kept.region for _, kept in self._all() if kept.change is not None]
 
-    def again(self, holder: object, part: object, region: Region) -> Change | None:
+    def again(self, holder: object, part: object, region: Region) -> Kept | None:
         """Take note that the function of a region reads something; return what its trace missed.
 
-        That is the change since an earlier call of the same function read it.
+        That is the change since an earlier call of the same function read it, with that call.
         """
         known = self.held.get(holder, _NONE).get(part, _NONE).get(region.identity)
         if known is None:
             self._own()
             known = self._readers(holder, part)[region.identity] = Kept(region)
-        return None if known.region is region else known.change
+        return None if known.region is region or known.change is None else known
+
+    def anew(self, holder: object, part: object, region: Region) -> None:
+        """Take note that a function reads something in a trace that is made now."""
+        self._own()
+        self._readers(holder, part)[region.identity] = Kept(region)
 
     def changed(self, holder: object, part: object, change: Change, *, fills: bool = False) -> None:
         """Take note that something has changed; ``fills`` says that nothing was there before."""

@@ -36,6 +36,7 @@ from jaxlint.analysis.domains.purity import (
     looked_into,
     memos,
     purity,
+    retraced,
     spelled,
     upkeep,
     warm,
@@ -252,15 +253,21 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
         if not engine.bound.whole:
             engine.kept(Reads).script.traced.add(region.function)
         engine.kept(_Readings).readers.add(region.identity)
-        change = engine.store.part(KeptReads).again(read.holder, read.part, region)
-        if change is not None:
-            why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
-            where = read.module, read.node, why
-            if read.holder is ENVIRONMENT:
-                engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
-            else:
-                seen = read.kind(*where, read.name, region, statement=read.statement)
-                engine.observe(keyed.unless_keyed(engine, seen))
+        known = engine.store.part(KeptReads)
+        missed = known.again(read.holder, read.part, region)
+        change = None if missed is None else missed.change
+        if missed is None or change is None:
+            continue
+        if retraced.is_anew(engine, region, missed.region):
+            known.anew(read.holder, read.part, region)
+            continue
+        why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
+        where = read.module, read.node, why
+        if read.holder is ENVIRONMENT:
+            engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
+        else:
+            seen = read.kind(*where, read.name, region, statement=read.statement)
+            engine.observe(keyed.unless_keyed(engine, seen))
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:
