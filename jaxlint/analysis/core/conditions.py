@@ -278,8 +278,13 @@ def _parts(test: ir.Expr) -> Iterator[ir.Expr]:
 def further(
     frame: Frame, outer: tuple[Condition, ...], condition: Condition
 ) -> tuple[Condition, ...]:
-    """The branches taken in a frame and one more, as long as they are not too many to keep."""
-    return outer if len(outer) - frame.inherited >= budgets.CONDITIONS else (*outer, condition)
+    """The branches taken in a frame and one more, as long as they are not too many to keep.
+
+    Of one too many is kept what it says of classes.
+    """
+    if len(outer) - frame.inherited < budgets.CONDITIONS:
+        return (*outer, condition)
+    return (*outer[:-1], replace(outer[-1], told=(*outer[-1].told, *condition.told)))
 
 
 def _reads_only(test: ir.Expr, kinds: type | UnionType) -> bool:

@@ -75,7 +75,7 @@ def compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
                 return Static()
         right = expressions.evaluate(engine, frame, right_node)
         result = _one_comparison(engine, frame, node, position, left, right)
-        if left.facts and isinstance(result, Static):
+        if left.facts and isinstance(result, Static | Unknown):
             result = result.with_fact(_told(node.rest[position][0], left, right))
         engine.tell(frame, Compared, node, position, left, right, result)
         left = right

@@ -16,6 +16,7 @@ from jaxlint.analysis.semantics import (
     targets,
     truth,
 )
+from jaxlint.analysis.values import telling
 from jaxlint.analysis.values.contents import holds_member
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Container, Value
@@ -115,6 +116,8 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
     if all_known:
         return Container(node.kind, dict(enumerate(elements)), None, frame.region)
     joined = join_all(elements)
+    if joined.fact(telling.Tells) is not None and isinstance(outermost, Container):
+        joined = joined.with_fact(telling.of_unseen(outermost.values))
     if node.kind == "list" and isinstance(node.element, ir.Name) and node.element.id not in hidden:
         return containers.filled(node.kind, joined, frame.region)
     return Container(node.kind, {}, joined, frame.region)

@@ -34,7 +34,7 @@ from jaxlint.analysis.semantics import (
     pytrees,
     statements,
 )
-from jaxlint.analysis.values import defaults, unseen
+from jaxlint.analysis.values import defaults, telling, unseen
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -187,7 +187,8 @@ def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Argumen
     engine.forget(arguments.all)
     for name in function.definition.outside:
         outer_names.bind(engine, function.closure, function.definition, name, Unknown(name))
-    return declared.returned(engine, function.definition, function.closure, unseen.made())
+    given = unseen.made().with_fact(telling.of_unseen(arguments.all))
+    return declared.returned(engine, function.definition, function.closure, given)
 
 
 def _kept_by(function: Function, given: Env) -> Hashable:

@@ -241,9 +241,9 @@ def tested(engine: Engine, frame: Frame, call: Call) -> Value:
 
 
 def _each(elements: Value | None) -> tuple[Value, ...]:
-    """The elements of a container that is known whole."""
-    whole = isinstance(elements, Container) and elements.rest is None and elements.kind != "dict"
-    return elements.values if whole and isinstance(elements, Container) else ()
+    """The elements of a container."""
+    known = isinstance(elements, Container) and elements.kind != "dict"
+    return elements.values if known and isinstance(elements, Container) else ()
 
 
 def _said_of(elements: Value | None) -> SaysTraced | None:

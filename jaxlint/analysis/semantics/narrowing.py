@@ -124,6 +124,8 @@ def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Le
 def _classed(frame: Frame, test: ir.Expr, name: str, value: Traced, told: telling.Told) -> Value:
     """What a tracer, which a name holds, is behind a test that tells whether it is of a class."""
     kinds = told.asked.kinds
+    if kinds is telling.OPEN:
+        return Unknown(value.name)
     if not told.holds:
         return instances.excluded(value, kinds)
     return instances.told(_presumed(frame, test, name, value, kinds), kinds)

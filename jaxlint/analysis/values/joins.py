@@ -176,7 +176,9 @@ def _containers(left: Container, right: Container) -> Value:
     if left.items.keys() == right.items.keys():
         items = {key: join(left.items[key], right.items[key]) for key in left.items}
         rests = [rest for rest in (left.rest, right.rest) if rest is not None]
-        return Container(left.kind, items, join_all(rests) if rests else None, left.region)
+        both = Container(left.kind, items, join_all(rests) if rests else None, left.region)
+        both.facts = left.facts.join(right.facts)
+        return both
     values = [*left.values, *right.values]
     rest = join_all(values) if values else Unknown()
     region = left.region if left.region is right.region else None

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.analysis.values.kinds import Const, Traced, Unknown, Value
 
 
 class Asked(NamedTuple):
@@ -47,6 +47,10 @@ class Some(Enum):
         return self is Some.TRUE
 
 
+# The kinds that were asked for where that is not known, nor with what answer.
+OPEN = Unknown()
+
+
 @dataclass(slots=True, frozen=True)
 class Tells(Fact):
     """Said of a value that is one of these constants: of each question all ways are there."""
@@ -57,8 +61,11 @@ class Tells(Fact):
         """What both tell of is told by the constants of either."""
         if other is None:
             return None
-        both = _asked(self.ways) & _asked(other.ways)
-        return _made(way for way in (*self.ways, *other.ways) if way.told.asked in both)
+        mine, theirs = _asked(self.ways), _asked(other.ways)
+        open_of = _tokens(one for one in (*mine, *theirs) if one.kinds is OPEN)
+        open_of &= _tokens(mine) & _tokens(theirs)
+        ways = [way for way in (*self.ways, *other.ways) if way.told.asked in mine & theirs]
+        return _made([*ways, *_open(open_of)])
 
     def cross(self, edge: Edge) -> Tells:
         """It tells so wherever it goes."""
@@ -77,6 +84,12 @@ def answer(value: Value, kinds: Value) -> Tells:
     """What ``isinstance`` tells."""
     asked = Asked(value.token, kinds)
     return Tells(tuple([Way(holds, Told(asked, holds)) for holds in (True, False)]))
+
+
+def of_unseen(values: Iterable[Value]) -> Tells | None:
+    """What may be told of values by code that was not followed."""
+    ways = _open(dict.fromkeys(value.token for value in values if isinstance(value, Traced)))
+    return Tells(tuple(ways)) if ways else None
 
 
 def where(value: Value, *, true: bool) -> tuple[Told, ...]:
@@ -135,6 +148,10 @@ def _asked(ways: tuple[Way, ...]) -> set[Asked]:
     return {way.told.asked for way in ways}
 
 
+def _tokens(asked: Iterable[Asked]) -> set[Value]:
+    return {one.value for one in asked}
+
+
 def _recalled(way: Way, given: Mapping[Value, Value]) -> Way:
     asked = way.told.asked
     value = given.get(asked.value, asked.value).token
@@ -142,6 +159,14 @@ def _recalled(way: Way, given: Mapping[Value, Value]) -> Way:
 
 
 def _made(ways: Iterable[Way]) -> Tells | None:
-    """What is told, if anything, and not too much."""
+    """What is told, if anything; of what is too much it is open."""
     known = tuple(dict.fromkeys(ways))
-    return Tells(known) if 0 < len(known) <= budgets.CONDITIONS else None
+    if len(known) > budgets.CONDITIONS:
+        known = tuple(_open(_tokens(_asked(known))))
+    return Tells(known) if known else None
+
+
+def _open(tokens: Iterable[Value]) -> list[Way]:
+    """What tells of values, it is not known what: the same in either case."""
+    told = [Told(Asked(token, OPEN), holds=True) for token in tokens]
+    return [Way(constant, one) for one in told for constant in Some]

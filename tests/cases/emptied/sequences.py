@@ -83,15 +83,10 @@ def of_the_module(x):
     return np.asarray(x) if HOOKS else x
 
 
-def none_is_chosen(x):
-    chosen = [n for n in (1, 2, 3) if n > 3]
-    return np.asarray(x) if chosen else x
-
-
 @jax.jit
 def quiet(x):
     plain = refuses(x, ()), none_known(x), refuses_by_length(x, x.shape), by_any(x), by_walrus(x)
-    return plain, looked_at_before(x), of_the_module(x), refuses_list(x, x.shape), none_is_chosen(x)
+    return plain, looked_at_before(x), of_the_module(x), refuses_list(x, x.shape)
 
 
 def some_known(x):

@@ -88,8 +88,9 @@ def _read(
         for part in _parts(written):
             yield from _read(engine, scope, part, steps)
     elif isinstance(written, ir.Name) and _holder(scope, written.id) is not None:
-        value = _bound_once(scope, written.id) if steps else None
-        yield from () if value is None else _read(engine, scope, value, steps - 1)
+        given = _assigned(scope, written.id) if steps else []
+        read = [frozenset(_read(engine, scope, value, steps - 1)) for value in given]
+        yield from frozenset.intersection(*read) if read else ()
     elif isinstance(written, ir.Call):
         function = _function(engine, scope, written.func) if steps else None
         for value in () if function is None else _returned(function):
@@ -114,14 +115,15 @@ def _holder(scope: ir.Scope | None, name: str) -> ir.Scope | None:
     return None
 
 
-def _bound_once(scope: ir.Scope, name: str) -> ir.Expr | None:
-    """What the one assignment of a function to a variable of its own gives it."""
-    if len(scope.stores.get(name, ())) != 1:
-        return None
-    for one in ir.statements_in(*scope.body):
-        if isinstance(one, ir.Assign) and [name] == [*map(conditions.spelled, one.targets)]:
-            return one.value
-    return None
+def _assigned(scope: ir.Scope, name: str) -> list[ir.Expr]:
+    """What the assignments of a function give a variable of its own; none if others bind it too."""
+    given = [
+        one.value
+        for one in ir.statements_in(*scope.body)
+        if isinstance(one, ir.Assign) and one.value is not None
+        if name in map(conditions.spelled, one.targets)
+    ]
+    return given if len(given) == len(scope.stores.get(name, ())) else []
 
 
 def _returned(function: ir.Function) -> list[ir.Expr]:
