@@ -362,3 +362,22 @@ def of_a_local_class():
     local = Local()
     local.grow()
     return local
+
+
+class MakesChildren(nn.Module):
+    width: int
+
+    def make(self, name, count):
+        children = [nn.Dense(self.width) for _ in range(count)]
+        if self._state.in_setup:
+            self.children = children
+        return children
+
+    def keep(self, count):
+        self.count = count  # expect: JAX525
+        return count
+
+    def __call__(self, x):
+        for child in self.make("layer", self.keep(2)):
+            x = child(x)
+        return x

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import AttributeWritten
 from jaxlint.analysis.core.frames import Frame
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _COMPACT = "compact"
+# What the state of a module of Flax says of it while its fields may be assigned.
+_SET_UP = ".in_setup"
 _OF_PYTHON = ("abc.", "builtins.", "collections.", "typing.")
 
 
@@ -60,7 +63,13 @@ def _is_called(engine: Engine, frame: Frame, _: Value, __: str) -> bool:
     under_way = [level.frame.scope for level in engine.path] + [frame.scope]
     methods = [one for one in under_way if isinstance(one, ir.Function) and _is_linen(engine, one)]
     called = any(one.name == "__call__" or _is_compact(one) for one in methods)
-    return called and not any(one.name in names.BUILDERS for one in methods)
+    set_up = any(one.name in names.BUILDERS for one in methods)
+    return called and not set_up and not _asks_for_setup(frame)
+
+
+def _asks_for_setup(frame: Frame) -> bool:
+    """Whether code runs where a module has said that it is being set up, or that it is not."""
+    return any(_SET_UP in conditions.spelled(one.test) for one in frame.conditions)
 
 
 def _is_linen(engine: Engine, definition: ir.Function) -> bool:
