@@ -95,8 +95,15 @@ def _read(
         function = _function(engine, scope, written.func) if steps else None
         for value in () if function is None else _returned(function):
             yield from _read(engine, function or scope, value, steps - 1)
-    elif isinstance(written, ir.Name | ir.Attribute | ir.Subscript) and scope.module is not None:
+    elif _is_place(written) and scope.module is not None:
         yield _global(engine, scope.module, conditions.spelled(written))
+
+
+def _is_place(written: ir.Expr) -> bool:
+    """Whether an expression is a dotted name, or an element of one by a constant."""
+    if isinstance(written, ir.Subscript):
+        return isinstance(written.index, ir.Constant) and ir.is_dotted(written.base)
+    return isinstance(written, ir.Name | ir.Attribute) and ir.is_dotted(written)
 
 
 def _parts(written: ir.IfExp | ir.BoolOp | ir.Display) -> tuple[ir.Expr, ...]:
@@ -136,7 +143,11 @@ def _function(engine: Engine, scope: ir.Scope, written: ir.Expr) -> ir.Function 
     """The function at the top of a module that an expression names."""
     module = scope.module
     name = conditions.spelled(written)
-    if module is None or _holder(scope, name.partition(".")[0]) is not None:
+    if (
+        module is None
+        or not ir.is_dotted(written)
+        or _holder(scope, name.partition(".")[0]) is not None
+    ):
         return None
     home, own = _global(engine, module, name)
     found = [one for one in home.inner if isinstance(one, ir.Function) and one.name == own]
