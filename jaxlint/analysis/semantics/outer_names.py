@@ -120,10 +120,11 @@ def register(engine: Engine, frame: Frame) -> None:
         filled = _filled_table(engine, value)
         if filled is not None:
             frame.env[name] = filled
-        for attr, held in list(value.fields.items()) if isinstance(value, Instance) else ():
-            filled = _filled_table(engine, held)
-            if isinstance(value, Instance) and filled is not None:
-                value.fields[attr] = _loosened(filled)
+        if isinstance(value, Instance):
+            for attr, held in list(value.fields.items()):
+                filled = _filled_table(engine, held)
+                if filled is not None:
+                    value.fields[attr] = _loosened(filled)
 
 
 def is_table(value: Value) -> bool:

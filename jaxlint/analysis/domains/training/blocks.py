@@ -34,6 +34,12 @@ def assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
     return (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))
 
 
+def names_given(step: ir.Assign) -> set[str]:
+    """The names that the call of a statement is given; none if it is no call."""
+    values = step.value.given if isinstance(step.value, ir.Call) else ()
+    return {one.id for one in values if isinstance(one, ir.Name)}
+
+
 def is_unread(scope: ir.Scope, name: str) -> bool:
     """Whether nothing reads a variable whose name does not say that it is not wanted."""
     return not (name.startswith("_") or name in scope.outside or scope.is_read(name))

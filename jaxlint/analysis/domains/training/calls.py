@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.semantics import expressions
 from jaxlint.program import ir
 
@@ -28,14 +29,25 @@ def handed_on(
     if func is None or not isinstance(call, ir.Call) or not depth:
         return
     definition = func.definition
-    parameters = [one.name for one in definition.parameters]
-    written = (*zip(parameters, call.args, strict=False), *call.keywords)
-    given = {name: arg.id for name, arg in written if name and isinstance(arg, ir.Name)}
+    given = names_given(definition, call)
     yield definition, given
     last = definition.body[0] if len(definition.body) == 1 else None
     if isinstance(last, ir.Return):
         for further, names in handed_on(engine, func.closure, last.value, depth - 1):
             yield further, {name: given[one] for name, one in names.items() if one in given}
+
+
+def names_given(definition: ir.Function, call: ir.Call) -> dict[str, str]:
+    """The parameters of a function for which a call gives a variable, each with its name."""
+    parameters = [one.name for one in definition.parameters]
+    written = (*zip(parameters, call.args, strict=False), *call.keywords)
+    return {name: arg.id for name, arg in written if name and isinstance(arg, ir.Name)}
+
+
+def remembers(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
+    """Whether an expression is an optimiser that has a memory."""
+    known = expressions.evaluate(engine, frame, node).fact(Optimiser)
+    return known is not None and known.remembers
 
 
 def called(engine: Engine, frame: Frame, node: ir.Expr) -> Function | None:

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, calls, training
-from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
-from jaxlint.analysis.semantics import expressions
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -64,8 +62,7 @@ def _is_start(engine: Engine, frame: Frame, call: ir.Expr | None) -> bool:
         return False
     if call.func.attr != _INIT or not ir.is_dotted(call.func):
         return False
-    known = expressions.evaluate(engine, frame, call.func.base).fact(Optimiser)
-    return known is not None and known.remembers
+    return calls.remembers(engine, frame, call.func.base)
 
 
 def _steps(engine: Engine, frame: Frame) -> Iterator[_Step]:
@@ -92,12 +89,7 @@ def _renewed(definition: ir.Function, state: str) -> Iterator[str]:
 
 def _moves_on(scope: ir.Scope, step: _Step, state: str) -> bool:
     """Whether a step is what moves something on from turn to turn, beside the state."""
-    call = step.statement.value
-    given = (
-        {one.id for one in call.given if isinstance(one, ir.Name)}
-        if isinstance(call, ir.Call)
-        else set()
-    )
+    given = blocks.names_given(step.statement)
     moved = given.intersection(ir.bound_names(step.statement.targets[0])) - {state}
     return any(
         len([one for one in scope.stores[name] if step.loop in one.loops]) == 1 for name in moved

@@ -9,9 +9,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, calls, training
-from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
-from jaxlint.analysis.semantics import expressions
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -50,18 +48,12 @@ def _is_applied(scope: ir.Scope, loop: int, update: ir.Assign) -> bool:
     """Whether a loop moves something on by the updates: another turn goes on from there."""
     found, updates = ir.loop_at(scope.body, loop), next(ir.bound_names(update.targets[0]), "")
     steps = blocks.assignments(found.body) if found is not None else ()
-    return any(_moves_on(one) and updates in _given(one) for one in steps)
+    return any(_moves_on(one) and updates in blocks.names_given(one) for one in steps)
 
 
 def _moves_on(step: ir.Assign) -> bool:
     """Whether a call gives what one of its arguments is to be from now on."""
-    return any(name in _given(step) for name in ir.bound_names(step.targets[0]))
-
-
-def _given(step: ir.Assign) -> set[str]:
-    """The names that the call of a statement is given."""
-    values = step.value.given if isinstance(step.value, ir.Call) else ()
-    return {one.id for one in values if isinstance(one, ir.Name)}
+    return not blocks.names_given(step).isdisjoint(ir.bound_names(step.targets[0]))
 
 
 def _forgotten(engine: Engine, frame: Frame, scope: ir.Scope, step: ir.Assign) -> Iterator[str]:
@@ -74,10 +66,8 @@ def _forgotten(engine: Engine, frame: Frame, scope: ir.Scope, step: ir.Assign) -
         return
     new, state = parts[1], call.args[1] if len(call.args) > 1 else None
     unread = isinstance(new, ir.Name) and not scope.is_read(new.id)
-    if unread and isinstance(state, ir.Name):
-        known = expressions.evaluate(engine, frame, call.func.base).fact(Optimiser)
-        if known is not None and known.remembers:
-            yield state.id
+    if unread and isinstance(state, ir.Name) and calls.remembers(engine, frame, call.func.base):
+        yield state.id
 
 
 def _forgotten_further_in(
@@ -97,17 +87,9 @@ def _forgotten_further_in(
     if isinstance(last, ir.Return):
         lost += _forgotten_further_in(engine, func.closure, last.value, depth - 1)
     for state, owner, update in lost:
-        given = _given_for(definition, call, state)
+        given = calls.names_given(definition, call).get(state)
         if given is not None and len(definition.stores.get(state, ())) == 1:
-            yield given.id, owner, update
-
-
-def _given_for(definition: ir.Function, call: ir.Call, parameter: str) -> ir.Name | None:
-    """The name that a call gives for a parameter."""
-    names = [one.name for one in definition.parameters]
-    by_position = dict(zip(names, call.args, strict=False))
-    given = {**by_position, **{key: one for key, one in call.keywords if key}}.get(parameter)
-    return given if isinstance(given, ir.Name) else None
+            yield given, owner, update
 
 
 def _forgotten_in_call(engine: Engine, func: Function, update: ir.Assign) -> Iterator[str]:

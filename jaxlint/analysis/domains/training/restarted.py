@@ -69,12 +69,7 @@ def _succeeding(frame: Frame, loop: int, step: ir.Assign) -> Iterator[tuple[str,
 def _named_next(frame: Frame, loop: int, step: ir.Assign) -> Iterator[tuple[str, str]]:
     """The state that a step is given with the one that by its name comes next, where it moves
     another one on."""
-    bound, call = set(ir.bound_names(step.targets[0])), step.value
-    given = (
-        {one.id for one in call.given if isinstance(one, ir.Name)}
-        if isinstance(call, ir.Call)
-        else set()
-    )
+    bound, given = set(ir.bound_names(step.targets[0])), blocks.names_given(step)
     if not any(names.is_state(one) for one in bound & given) or _is_timed(frame.scope):
         return
     for new in sorted(bound - given):
