@@ -218,7 +218,7 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
         budgets.CONTEXTS if own else abroad,
         budgets.SHORT_CONTEXTS if definition.only_returns else 0,
         budgets.KEY_CONTEXTS if holds_key else 0,
-        budgets.MAKER_CONTEXTS if _only_makes(definition) else 0,
+        budgets.MAKER_CONTEXTS if definition.only_makes else 0,
     )
     if engine.contexts[definition, traced] >= contexts:
         return True
@@ -228,13 +228,6 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
         depth = budgets.MAKING_DEPTH_ABROAD if makes else budgets.PLAIN_DEPTH_ABROAD
     depth += budgets.SHORT_DEPTH * definition.only_returns
     return not own and engine.abroad >= depth
-
-
-def _only_makes(definition: ir.Function) -> bool:
-    """Whether a function does nothing but define what it returns, as decorators do."""
-    steps = ir.statements_in(*definition.body)
-    kinds = {type(one) for one in steps if not ir.is_idle(one)}
-    return ir.Define in kinds and kinds <= {ir.Define, ir.If, ir.Assign, ir.Return}
 
 
 def _expressions_passed(

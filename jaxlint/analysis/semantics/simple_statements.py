@@ -145,7 +145,7 @@ def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
 
 def _telling(frame: Frame, value: Value) -> Value:
     """A value that tells of the classes that the branches taken to it say."""
-    if not frame.own_conditions or not isinstance(value, Const | Static):
+    if not isinstance(value, Const | Static) or not frame.own_conditions:
         return value
     return telling.under(conditions.told(frame.own_conditions), value)
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from jaxlint.program.ir.statements import For, If, Match, Stmt, Try, While, With
 
+_COMPOUND = (If, For, While, With, Try, Match)
+
 
 def inner_blocks(statement: Stmt) -> Iterator[tuple[Stmt, ...]]:
     """The blocks of a compound statement, those of definitions left out."""
@@ -29,8 +31,9 @@ def statements_in(*body: Stmt) -> Iterator[Stmt]:
     while pending:
         statement = pending.pop()
         yield statement
-        inside = [one for block in inner_blocks(statement) for one in block]
-        pending.extend(reversed(inside))
+        if isinstance(statement, _COMPOUND):
+            inside = [one for block in inner_blocks(statement) for one in block]
+            pending.extend(reversed(inside))
 
 
 def loop_at(body: tuple[Stmt, ...], number: int) -> For | While | None:

@@ -115,6 +115,7 @@ class Function(Scope):
 
     ``holder`` is the name to which a lambda, or a call of one, was assigned, ``only_returns`` says
     that the body does nothing but return what it computes, or raise; it may say what that is.
+    ``only_makes`` says that it does nothing but define functions and return, as decorators do.
     """
 
     holder: str = ""
@@ -125,6 +126,7 @@ class Function(Scope):
     is_generator: bool = False
     is_async: bool = False
     only_returns: bool = False
+    only_makes: bool = False
 
     @property
     def owner(self) -> Class | None:

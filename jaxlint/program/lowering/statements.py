@@ -304,6 +304,7 @@ class Statements(Expressions):
             self.bind_parameters(parameters)
             function.body = self.suite(node.body)
         function.only_returns = _only_returns(function.body)
+        function.only_makes = _only_makes(function.body)
         return ir.Define(self.at(node), function)
 
     def class_(self, node: cst.ClassDef) -> ir.Stmt:
@@ -336,6 +337,12 @@ def _only_returns(body: tuple[ir.Stmt, ...]) -> bool:
     if isinstance(first, ir.ExprStmt) and isinstance(first.value, ir.Constant):
         body = body[1:]
     return bool(body) and all(map(_returns, body))
+
+
+def _only_makes(body: tuple[ir.Stmt, ...]) -> bool:
+    """Whether a body does nothing but define functions and return, as those of decorators do."""
+    kinds = {type(one) for one in ir.statements_in(*body) if not ir.is_idle(one)}
+    return ir.Define in kinds and kinds <= {ir.Define, ir.If, ir.Assign, ir.Return}
 
 
 def _returns(statement: ir.Stmt) -> bool:
