@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import named_tests
+from jaxlint.analysis.core import named_tests, subjects
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.values import predicates, telling, unseen
 from jaxlint.program import ir
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.values.kinds import Value
+    from jaxlint.analysis.values.parts import Subject
 
 _NUMERIC = re.compile(r"[aA]rray|\b(int|float|bool|complex)\b|Number")
 
@@ -27,10 +28,10 @@ class Tested:
     """What a test says whatever its names are bound to, worked out once for all that run it.
 
     ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, ``steady`` if
-    it reads nothing but these and their fields, and ``pinned`` if an arm of it says which constant
-    something is. It ``chooses`` if in an arm of it one part or another holds. ``meaning`` is what
-    it asks by way of variables that hold tests. Of those that are ``classed`` it asks of which
-    class they are.
+    it reads nothing but these and their fields. It ``chooses`` if in an arm of it one part or
+    another holds. ``abouts`` are the left sides of what its arms say. ``meaning`` is what it asks
+    by way of variables that hold tests. Of those that are ``classed`` it asks of which class they
+    are.
     """
 
     __slots__ = (
@@ -38,10 +39,10 @@ class Tested:
         "_facts",
         "_sorts",
         "_tests",
+        "abouts",
         "chooses",
         "classed",
         "names",
-        "pinned",
         "plain",
         "steady",
     )
@@ -57,7 +58,7 @@ class Tested:
         self._sorts: dict[bool, bool] = {}
         said = self.facts(arm=True) + self.facts(arm=False)
         self.chooses = bool(self.choices(arm=True) or self.choices(arm=False))
-        self.pinned = any(fact.op == "==" and fact.constant for fact in said)
+        self.abouts = {one.left: one.about for one in said if one.about is not None}
 
     def facts(self, *, arm: bool) -> list[Fact]:
         """What holds in one of its arms."""
@@ -91,10 +92,9 @@ class Condition:
     where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
     whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
     that traced code takes it, and that it is not known which arm. ``told`` is what the arm says of
-    the classes of values, wherever that was asked. ``alone`` is the one variable
-    that it asks about, if it is one: its name and what identifies its value. ``unseen`` says that
-    it asks for the class of what a call gave that was not followed. It is ``decided`` where the
-    answer is known.
+    the classes of values, wherever that was asked. ``subjects`` are what its
+    facts speak of, by their left sides. ``unseen`` says that it asks for the class of what a call
+    gave that was not followed. It is ``decided`` where the answer is known.
     """
 
     test: ir.Expr
@@ -107,7 +107,7 @@ class Condition:
     predicate: Value | None = None
     open: bool = False
     told: tuple[telling.Told, ...] = ()
-    alone: tuple[str, Value] | None = None
+    subjects: Mapping[str, Subject] = field(default_factory=dict)
     unseen: bool = False
     decided: bool = False
 
@@ -128,6 +128,12 @@ class Condition:
         return self.tested.facts(arm=self.arm)
 
     @property
+    def said(self) -> list[tuple[Subject, Fact]]:
+        """What it says of what can be told under other names."""
+        known = self.subjects
+        return [(known[one.left], one) for one in self.facts if one.left in known]
+
+    @property
     def choices(self) -> list[Choice]:
         """Of which parts one or another holds because of it."""
         return self.tested.choices(arm=self.arm)
@@ -135,12 +141,16 @@ class Condition:
 
 @dataclass(slots=True, frozen=True)
 class Fact:
-    """What a condition says in its simplest terms: ``left op right`` holds."""
+    """What a condition says in its simplest terms: ``left op right`` holds.
+
+    ``about`` is the left side, if it is as simple.
+    """
 
     left: str
     op: str
     right: str
     constant: bool
+    about: ir.Expr | None = None
 
 
 # The parts of a test of which one or another holds, each with all that it says.
@@ -173,15 +183,20 @@ def taken(
         tested = Tested(test, named_tests.meaning(engine.world, frame.scope, test))
         engine.world.tested[test] = tested
     bound = {name: _bound_to(frame, name) for name in tested.names}
-    held = _held_by(engine, frame, test)
+    held = _value_of(engine, frame, test)
     left = any(unseen.holds(_found(frame, name)) for name in tested.classed)
-    return Condition(test, arm, bound, of_jax, held, tested, alone=_only(bound), unseen=left)
+    about = _subjects(engine, frame, tested)
+    token = held and held.token
+    return Condition(test, arm, bound, of_jax, token, tested, subjects=about, unseen=left)
 
 
-def _only(values: Mapping[str, Value | None]) -> tuple[str, Value] | None:
-    """The one variable among the names of a test; what a builtin is called is none."""
-    known = [(name, value) for name, value in values.items() if value is not None]
-    return known[0] if len(known) == 1 else None
+def _subjects(engine: Engine, frame: Frame, tested: Tested) -> dict[str, Subject]:
+    """What the facts of a test speak of, by their left sides, as far as that is known."""
+    found = {
+        text: subjects.of(about, lambda expr: _value_of(engine, frame, expr))
+        for text, about in tested.abouts.items()
+    }
+    return {text: subject for text, subject in found.items() if subject is not None}
 
 
 def opposite(one: Condition, told: tuple[telling.Told, ...] = ()) -> Condition:
@@ -203,16 +218,15 @@ def before_trace(one: Condition) -> Condition:
     return replace(one, traced=None) if one.traced is False else one
 
 
-def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
-    """What identifies the value of a variable, or of a field of one."""
+def _value_of(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
+    """The value of a variable, or of a field of one, where it has been read."""
     if isinstance(expr, ir.Name):
-        return _bound_to(frame, expr.id)
-    base = _held_by(engine, frame, expr.base) if isinstance(expr, ir.Attribute) else None
+        return _found(frame, expr.id)
+    base = _value_of(engine, frame, expr.base) if isinstance(expr, ir.Attribute) else None
     if base is None or not isinstance(expr, ir.Attribute):
         return None
-    stored = engine.store.fields.get(base, NO_FIELDS)
-    held = stored.get(expr.attr) or (base.children or {}).get(expr.attr)
-    return held and held.token
+    stored = engine.store.fields.get(base.token, NO_FIELDS)
+    return stored.get(expr.attr) or (base.token.children or {}).get(expr.attr)
 
 
 def _bound_to(frame: Frame, name: str) -> Value | None:
@@ -300,8 +314,16 @@ def _reads_only(test: ir.Expr, kinds: type | UnionType) -> bool:
         return isinstance(test, kinds) and _reads_only(test.base, kinds)
     if isinstance(test, ir.Display):
         return all(_reads_only(element, kinds) for element in test.elements)
-    shaped = _shape_in(test)
+    shaped = _shape_in(test) or _sized_in(test)
     return isinstance(test, kinds) or (shaped is not None and _reads_only(shaped, kinds))
+
+
+def _sized_in(expr: ir.Expr) -> ir.Attribute | None:
+    """The shape of which ``x.shape[0]`` is an entry."""
+    if not isinstance(expr, ir.Subscript) or subjects.position(expr.index) is None:
+        return None
+    base = expr.base
+    return base if isinstance(base, ir.Attribute) and base.attr == "shape" else None
 
 
 def _shape_in(expr: ir.Expr) -> ir.Attribute | None:
@@ -319,14 +341,16 @@ def _of_rank(left: ir.Expr, op: str, right: ir.Expr) -> list[Fact]:
     shape = _shape_in(left)
     if shape is not None:
         constant = isinstance(right, ir.Constant)
-        return [Fact(f"{spelled(shape.base)}.ndim", op, spelled(right), constant)]
+        rank = replace(shape, attr="ndim")
+        return [Fact(spelled(rank), op, spelled(right), constant, rank)]
     whole = isinstance(left, ir.Attribute) and left.attr == "shape"
     if not whole or not isinstance(left, ir.Attribute) or not isinstance(right, ir.Display):
         return []
     if any(isinstance(one, ir.Starred) for one in right.elements):
         return []
     said = op == "==" or (op == "!=" and not right.elements)
-    return [Fact(f"{spelled(left.base)}.ndim", op, repr(len(right.elements)), True)] if said else []
+    rank = replace(left, attr="ndim")
+    return [Fact(spelled(rank), op, repr(len(right.elements)), True, rank)] if said else []
 
 
 def mentions(conditions: tuple[Condition, ...], words: set[str], same: Value | None = None) -> bool:
@@ -405,9 +429,9 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
             return _facts(test.left, holds == right.value)
         op = op if holds else COMPLEMENTS[op]
         constant = isinstance(right, ir.Constant)
-        said = Fact(spelled(test.left), op, spelled(right), constant)
+        said = Fact(spelled(test.left), op, spelled(right), constant, test.left)
         return [said, *_of_rank(test.left, op, right)]
-    return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+    return [Fact(spelled(test), "is" if holds else "is not", "true", False, test)]
 
 
 def _choices(test: ir.Expr, holds: bool) -> list[Choice]:

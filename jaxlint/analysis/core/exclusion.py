@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -14,6 +13,7 @@ from jaxlint.program.operators import COMPARISONS, COMPLEMENTS, ORDERINGS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
+    from jaxlint.analysis.values.parts import Subject
 
 _EQUAL = ("==", "is")
 _FLAG_OF_JIT = re.compile(r"_?((use|do|is|with|enable|should)_)?jit(ted)?(_compile)?")
@@ -43,10 +43,10 @@ def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -
     same = arm.tested.steady if traced else arm.tested.plain
     if not around or not same:
         return False
-    if _contradict((arm,), around) or _is_ruled_out(arm, around):
+    if _contradict((arm,), around):
         return True
     lasting = [one for one in around if one.tested.plain or (traced and one.tested.steady)]
-    return _leave_nothing((arm,), tuple(lasting))
+    return _is_ruled_out(arm, lasting) or _leave_nothing((arm,), tuple(lasting))
 
 
 class _Known:
@@ -129,28 +129,19 @@ def _is_refuted(conditions: tuple[Condition, ...]) -> bool:
     return False
 
 
-def _is_ruled_out(arm: Condition, around: tuple[Condition, ...]) -> bool:
-    """Whether a test of one variable says the opposite of an arm, under whatever name.
+def _is_ruled_out(arm: Condition, around: Iterable[Condition]) -> bool:
+    """Whether a test says of something the opposite of an arm, under whatever name.
 
     So does what a caller has tested of what it passes: ``x.ndim != 1`` there, ``a.ndim == 0`` here.
     """
-    if arm.alone is None:
+    said = arm.said
+    if not said:
         return False
-    name, value = arm.alone
-    pinned = arm.tested.pinned
-    same = [one for one in around if one.alone is not None and one.alone[1] is value]
-    known = [
-        replace(fact, left=_renamed(fact.left, one.alone[0], name))
-        for one in same
-        if one.alone is not None and (pinned or one.tested.pinned or one.alone[0] != name)
-        for fact in one.facts
-    ]
-    return any(_is_no(fact, other) for fact in known for other in arm.facts)
-
-
-def _renamed(text: str, old: str, new: str) -> str:
-    """An expression's text with another name for a variable."""
-    return text if old == new else re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, text)
+    known: dict[Subject, list[Fact]] = {}
+    for one in around:
+        for subject, fact in one.said:
+            known.setdefault(subject, []).append(fact)
+    return any(_denies(one, fact) for subject, fact in said for one in known.get(subject, ()))
 
 
 def _asks_for_jit(test: ir.Expr) -> bool:
@@ -159,9 +150,12 @@ def _asks_for_jit(test: ir.Expr) -> bool:
 
 
 def _is_no(one: Fact, other: Fact) -> bool:
-    """Whether two facts can't both hold."""
-    if one.left != other.left:
-        return False
+    """Whether two facts can't both hold of what is spelled alike."""
+    return one.left == other.left and _denies(one, other)
+
+
+def _denies(one: Fact, other: Fact) -> bool:
+    """Whether two facts can't both hold of one thing."""
     if one.right == other.right and COMPLEMENTS[one.op] == other.op:
         return True
     if not one.constant or not other.constant:

@@ -29,7 +29,7 @@ from jaxlint.analysis.semantics import (
     subscripts,
     variables,
 )
-from jaxlint.analysis.values import foreign, optionals, readings
+from jaxlint.analysis.values import foreign, optionals, parts, readings
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -149,7 +149,7 @@ def _of_outside(engine: Engine, frame: Frame, base: External, attr: str) -> Valu
 
 
 def _of_key(engine: Engine, frame: Frame, base: Key, attr: str) -> Value:
-    return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
+    return parts.attribute(base, attr) if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
 
 
 def _of_container(engine: Engine, frame: Frame, base: Container, attr: str) -> Value:
@@ -171,7 +171,9 @@ def _of_function(engine: Engine, frame: Frame, base: Function, attr: str) -> Val
 def _of_constant(engine: Engine, frame: Frame, base: Const | Static, attr: str) -> Value:
     if attr == "__class__":
         return base.child(attr, Unknown)
-    return Method(base, attr) if isinstance(base, Const) else Static()
+    if isinstance(base, Const):
+        return Method(base, attr)
+    return Static() if frame.region is None else parts.attribute(base, attr)
 
 
 def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value:
@@ -185,7 +187,7 @@ def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value
 
 def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
-        return Static()
+        return parts.attribute(base, attr)
     if attr in arrays.ARRAY_ATTRIBUTES:
         facts = engine.deduced(AttributeResult(base, attr))
         made = isinstance(base, Array)
@@ -203,7 +205,7 @@ def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
             base.source.is_array()
             if base.source.parent is not None:
                 base.source.parent.counted = True
-        return Static()
+        return parts.attribute(base, attr)
     if attr in arrays.ARRAY_ATTRIBUTES or attr == "at":
         if base.source is not None:
             base.source.is_array()

@@ -17,7 +17,7 @@ from jaxlint.analysis.semantics import (
     results,
     variables,
 )
-from jaxlint.analysis.values import gathered, spans
+from jaxlint.analysis.values import gathered, parts, spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -133,7 +133,9 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return beyond(base, Edge.PART) if isinstance(index_node, ir.Slice) else HostArray()
     if isinstance(base, AtReference):
         return base
-    if isinstance(base, Static | Const):
+    if isinstance(base, Static):
+        return parts.element(base, index.value if isinstance(index, Const) else None)
+    if isinstance(base, Const):
         return Static()
     if isinstance(base, External) and base.name in arrays.JAXTYPING:
         return _shaped(base, index)

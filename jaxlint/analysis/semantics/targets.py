@@ -30,7 +30,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Key,
-    Static,
     Traced,
     Unknown,
     Value,
@@ -147,8 +146,6 @@ def piece(value: Value, position: int) -> Value:
     """The element at a position of something that is being unpacked."""
     if isinstance(value, Traced) and value.source is not None:
         value.source.container = not value.source.array
-    if isinstance(value, Static | Const):
-        return Static()
     return subscripts.element(value, Const(position))
 
 
