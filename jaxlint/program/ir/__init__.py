@@ -37,7 +37,7 @@ from jaxlint.program.ir.expressions import (
     is_none,
     last_name,
 )
-from jaxlint.program.ir.nodes import nodes_in
+from jaxlint.program.ir.nodes import nodes_in, reads_attribute
 from jaxlint.program.ir.scopes import Arm, Class, Event, Function, Module, Parameter, Scope
 from jaxlint.program.ir.statements import (
     Assert,
@@ -126,6 +126,7 @@ __all__ = [
     "last_name",
     "loop_at",
     "nodes_in",
+    "reads_attribute",
     "single_targets",
     "statements_in",
 ]

@@ -7,8 +7,9 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from jaxlint.program.ir.expressions import Place
+from jaxlint.program.ir.expressions import Attribute, Place
 from jaxlint.program.ir.scopes import Scope
+from jaxlint.program.ir.statements import Assign
 
 
 def nodes_in(body: object) -> Iterator[object]:
@@ -23,6 +24,17 @@ def nodes_in(body: object) -> Iterator[object]:
         if parts := _parts(kind):
             yield one
             pending.extend([getattr(one, part) for part in parts])
+
+
+def reads_attribute(body: object, name: str) -> bool:
+    """Whether code reads an attribute, of whatever object; to assign it is no read."""
+    assigned, found = list[object](), list[object]()
+    for one in nodes_in(body):
+        if isinstance(one, Assign):
+            assigned.extend(one.targets)
+        elif isinstance(one, Attribute) and one.attr == name:
+            found.append(one)
+    return any(not any(one is target for target in assigned) for one in found)
 
 
 @cache

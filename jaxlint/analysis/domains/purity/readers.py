@@ -114,7 +114,9 @@ def may_be_read_later(engine: Engine, frame: Frame, target: ir.Attribute, base: 
         return True
     if engine.ask(Query(frame.module.path, (target.attr,))):
         return True
-    return any(_reads(scope.body, target.attr) for scope in _apart(frame.module, traces.run))
+    return any(
+        ir.reads_attribute(scope.body, target.attr) for scope in _apart(frame.module, traces.run)
+    )
 
 
 def _apart(scope: ir.Scope, run: set[ir.Function]) -> Iterator[ir.Scope]:
@@ -123,14 +125,3 @@ def _apart(scope: ir.Scope, run: set[ir.Function]) -> Iterator[ir.Scope]:
         yield scope
         for inner in scope.inner:
             yield from _apart(inner, run)
-
-
-def _reads(body: object, attr: str) -> bool:
-    """Whether statements read an attribute, of whatever object; to assign it is no read."""
-    assigned, found = list[object](), list[object]()
-    for one in ir.nodes_in(body):
-        if isinstance(one, ir.Assign):
-            assigned.extend(one.targets)
-        elif isinstance(one, ir.Attribute) and one.attr == attr:
-            found.append(one)
-    return any(not any(one is target for target in assigned) for one in found)

@@ -42,6 +42,7 @@ from jaxlint.analysis.domains.tracing.events import (
     UnseenEntered,
 )
 from jaxlint.analysis.domains.tracing.runs import Runs
+from jaxlint.analysis.domains.tracing.uncalled import is_uncalled
 from jaxlint.analysis.semantics import (
     annotated,
     calls,
@@ -345,7 +346,7 @@ def enter_module(engine: Engine, function: Function) -> None:
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
     func = _bound_in(made.func)[0]
-    if not isinstance(func, Function):
+    if not isinstance(func, Function) or is_uncalled(engine, made):
         return
     identity = (func.definition, id(made.node), id(func.closure.scope))
     roots = engine.kept(Runs).roots.setdefault(identity, set())

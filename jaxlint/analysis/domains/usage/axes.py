@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.tracing import crossing, uncalled
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import Axes, AxesMismatch
 from jaxlint.analysis.semantics import arity
@@ -37,7 +37,9 @@ def made(engine: Engine, frame: Frame, new: Transformed) -> None:
         count, most = len(given.items), len(known.positional)
         if given.kind == "tuple" and given.rest is None and count > most:
             what = f"`in_axes` has {count} entries for a function of {most} arguments"
-            seen = AxesMismatch(*frame.at(new.node), misuse.VMAP, Axes.COUNT, what)
+            settled = partial(_may_be_called, engine, new)
+            where = frame.at(new.node)
+            seen = AxesMismatch(*where, misuse.VMAP, Axes.COUNT, what, settled=settled)
             misuse.note(engine, seen)
 
 
@@ -51,6 +53,11 @@ class _Keywords:
 def _by_position(engine: Engine, made: Transformed) -> bool:
     """Whether no call in sight of a mapped function gives it keywords."""
     return made.token not in engine.kept(_Keywords).given
+
+
+def _may_be_called(engine: Engine, made: Transformed) -> bool:
+    """Whether a call, which compares lengths, may come of a mapped function."""
+    return not uncalled.is_uncalled(engine, made)
 
 
 def _maps_nothing(axes: Value) -> bool:

@@ -1,0 +1,47 @@
+"""Transformed functions that are made and that nothing in sight calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.knowledge.names import BUILDERS
+from jaxlint.program import changes, ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.callables import Transformed
+    from jaxlint.analysis.core.engine import Engine
+
+
+def is_uncalled(engine: Engine, made: Transformed) -> bool:
+    """Whether a function keeps what it made where nothing reads it.
+
+    That is a variable of its own, or a field that it sets while it does its work. What an object
+    is given while it is made is there for whoever uses it.
+    """
+    scope = made.frame.scope
+    if not isinstance(scope, ir.Function):
+        return False
+    kept = _kept_in(scope, made.node)
+    if isinstance(kept, ir.Name):
+        return kept.id not in scope.outside and not scope.is_read(kept.id)
+    if not isinstance(kept, ir.Attribute) or scope.owner is None or scope.name in BUILDERS:
+        return False
+    return not _is_read(engine, made, kept.attr)
+
+
+def _kept_in(scope: ir.Function, made: ir.Place) -> ir.Expr | None:
+    """The one variable or field to which a statement gives what a call at a place makes."""
+    for one in ir.statements_in(*scope.body):
+        if isinstance(one, ir.Assign) and one.value is not None and one.value.place is made:
+            return one.targets[0] if len(one.targets) == 1 else None
+    return None
+
+
+def _is_read(engine: Engine, made: Transformed, field: str) -> bool:
+    """Whether code may read a field, of whatever object."""
+    module = made.frame.module
+    engine.world.project.look_for(module, field)
+    scopes = (module, *changes.below(module))
+    return engine.named_elsewhere(field) or any(
+        ir.reads_attribute(scope.body, field) or "getattr" in scope.loads for scope in scopes
+    )
