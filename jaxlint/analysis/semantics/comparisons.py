@@ -14,7 +14,7 @@ from jaxlint.analysis.core.events import (
     OperatorResult,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, instances, operators, truth
+from jaxlint.analysis.semantics import emptiness, expressions, instances, operators, truth
 from jaxlint.analysis.values import defaults, numbers, telling, traced_asked
 from jaxlint.analysis.values.contents import literal, numbers_of, tracers
 from jaxlint.analysis.values.joins import is_present
@@ -250,6 +250,10 @@ def _same_function(asked: bool, left: Function, right: Function) -> Value:
 
 
 def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> Value:
+    (op, holder), *others = node.rest
+    given = None if others else _is_given(engine, frame, holder, left, right)
+    if given is not None:
+        return Const(given == (op == "in"))
     if isinstance(right, Traced) and isinstance(left, Const) and isinstance(left.value, str):
         if right.source is not None:
             right.source.is_tree()
@@ -265,6 +269,24 @@ def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, rig
         if found and isinstance(left, Const) and isinstance(left.value, int | float):
             truth.test(engine, frame, found[0], node.place, Asker.IN)
     return Static()
+
+
+def _is_given(
+    engine: Engine, frame: Frame, node: ir.Expr, name: Value, given: Value
+) -> bool | None:
+    """Whether a call gives a name to ``**kwargs``; None where that is not known or not asked.
+
+    It is as the call says, as long as nobody can have changed what is gathered there.
+    """
+    definition = frame.scope
+    if not isinstance(name, Const) or not isinstance(node, ir.Name):
+        return None
+    if not isinstance(given, Container) or not isinstance(definition, ir.Function):
+        return None
+    gathers = any(one.kind == "kwargs" and one.name == node.id for one in definition.parameters)
+    if not gathers or given.rest is not None:
+        return None
+    return None if emptiness.is_handed_on(engine, definition, node) else name.value in given.items
 
 
 def _is_constant(value: Value) -> bool:

@@ -113,7 +113,7 @@ def _change(engine: Engine, frame: Frame, base: Container, called: MethodCalled)
     if entry is None:
         changed = _changed(engine, frame, base, name, added)
     else:
-        changed = _without(base, called.arguments.positional[0])
+        changed = containers.without(base, called.arguments.positional[0])
     if source is not None and changed is not None and isinstance(source.func, ir.Attribute):
         containers.rebind(engine, frame, source.func.base, changed)
     return _given(base, name, added) if entry is None else entry
@@ -126,13 +126,6 @@ def _entry(base: Container, called: MethodCalled) -> Value | None:
         return None
     found = base.items.get(given[0].value)
     return found or join_all([*([] if base.rest is None else [base.rest]), *given[1:], Unknown()])
-
-
-def _without(base: Container, name: Value) -> Container:
-    """A dict that has lost an entry, and keeps the others."""
-    assert isinstance(name, Const)
-    items = {key: item for key, item in base.items.items() if key != name.value}
-    return Container("dict", items, base.rest, base.region)
 
 
 def _given(base: Container, name: str, added: Value | None) -> Value:

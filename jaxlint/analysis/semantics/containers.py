@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.callables import ClassValue
-from jaxlint.analysis.core.fields import NO_FIELDS
+from jaxlint.analysis.core.fields import NO_FIELDS, item
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.semantics.outer_names import REGISTERED
@@ -49,6 +49,26 @@ def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) ->
         held = engine.store.fields.get(base.token, NO_FIELDS).get(holder.attr)
         changed = changed if held is None else like(changed, twin=held)
         engine.store.fields.put(base.token, holder.attr, changed)
+
+
+def without(base: Container, key: Value) -> Container:
+    """What is left of a container of which one element is taken out.
+
+    A dict keeps the others under their keys; those of a list move on to places that are not known.
+    """
+    if base.kind == "dict" and isinstance(key, Const):
+        items = {name: item for name, item in base.items.items() if name != key.value}
+        return Container("dict", items, base.rest, base.region)
+    rest = join_all(list(base.values)) if base.values else Unknown()
+    return Container(base.kind, {}, rest, base.region)
+
+
+def remove(engine: Engine, frame: Frame, holder: ir.Expr, base: Value, key: Value) -> None:
+    """A deletion: what the variable or field that holds a container has from now on."""
+    if isinstance(base, Container):
+        rebind(engine, frame, holder, without(base, key))
+    elif isinstance(key, Const):
+        engine.store.fields.put(base.token, item(key.value), Unknown())
 
 
 def stored(

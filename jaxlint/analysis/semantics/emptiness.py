@@ -52,7 +52,7 @@ def is_certain(value: Value) -> bool:
 def as_read(engine: Engine, frame: Frame, node: ir.Name, value: Value) -> Value:
     """An empty container that a name holds: no longer certainly so if others may have it by now."""
     said = value.fact(Truth) is not None
-    return doubt(value) if said and _is_handed_on(engine, frame.scope, node) else value
+    return doubt(value) if said and is_handed_on(engine, frame.scope, node) else value
 
 
 def doubt(value: Value) -> Value:
@@ -63,7 +63,7 @@ def doubt(value: Value) -> Value:
     return like(value, facts=Facts.of(*[one for one in value.facts if one is not said]))
 
 
-def _is_handed_on(engine: Engine, scope: ir.Scope, node: ir.Name) -> bool:
+def is_handed_on(engine: Engine, scope: ir.Scope, node: ir.Name) -> bool:
     """Whether what a variable holds may have come into other hands before it is read at a node."""
     known = engine.world.kept(_Handed)
     place = scope, node.id
@@ -100,5 +100,7 @@ def _asked_in(node: object) -> Iterator[ir.Expr]:
         yield node.base
     elif isinstance(node, ir.Starred):
         yield node.value
-    elif isinstance(node, ir.Call) and isinstance(node.func, ir.Name) and node.func.id in _LOOKING:
-        yield from node.args
+    elif isinstance(node, ir.Call):
+        yield from (value for name, value in node.keywords if name is None)
+        if isinstance(node.func, ir.Name) and node.func.id in _LOOKING:
+            yield from node.args

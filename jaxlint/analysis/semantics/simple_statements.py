@@ -19,6 +19,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
+    containers,
     declared,
     definitions,
     expressions,
@@ -182,6 +183,7 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
             base = variables.written_base(engine, frame, target.base)
             key = expressions.evaluate(engine, frame, target.index)
             engine.tell(frame, ItemWritten, target, base, key, NONE, Writing.DELETION)
+            containers.remove(engine, frame, target.base, base, key)
     return True
 
 
