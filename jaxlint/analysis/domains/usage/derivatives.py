@@ -10,6 +10,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodResult, TransformCalled
 from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity, calls
@@ -27,8 +28,9 @@ _DEFINERS = frozenset(("defvjp", "defjvp", "defjvps"))
 
 
 class Mark(Enum):
-    """What this domain says of a function: that it has a derivative rule."""
+    """What this domain says of a function: that it was made here, and that it got its rule here."""
 
+    MADE = "made"
     RULED = "ruled"
 
 
@@ -44,8 +46,17 @@ def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
         misuse.note(engine, DerivativeRuleBroken(*where, problem, method, settled=settled))
 
 
+@usage.on(TransformMade)
+def new(engine: Engine, frame: Frame, event: TransformMade) -> None:
+    """Take note of where a function was made: who made it has seen whether it got its rules."""
+    if event.made.transform.name in (_VJP, _JVP):
+        engine.facts.marks.add((Mark.MADE, event.made))
+
+
 def _has_no_rule(engine: Engine, made: Transformed) -> bool:
-    known = engine.facts_of(made.frame.module)
+    known = [*engine.facts_of(made.frame.module)]
+    if not any((Mark.MADE, made) in facts.marks for facts in known):
+        return False
     if any((Mark.RULED, made) in facts.marks or made in facts.handed for facts in known):
         return False
     words = made.holder, "def"
