@@ -234,6 +234,9 @@ TAKES_DTYPE = ("jax.numpy.", "jax.Array.")
 # Libraries of which something is known here that has to do with tracers, keys or arrays of JAX.
 LIBRARIES = ("jax", "chex", "equinox", "flax", "haiku", "numpyro", "optax", "penzai")
 
+# The module of classes of tracers, as ``type(x).__module__`` says; the others are beside it.
+TRACERS = "jax._src.interpreters.partial_eval"
+
 # Transformations that give gradients.
 GRADIENTS = frozenset(("jax.grad", "jax.value_and_grad"))
 # What makes another function of one, which does nothing but compute where that one does.

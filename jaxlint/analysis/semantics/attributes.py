@@ -25,6 +25,7 @@ from jaxlint.analysis.semantics import (
     classes,
     emptiness,
     expressions,
+    instances,
     objects,
     subscripts,
     variables,
@@ -142,6 +143,8 @@ def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Valu
 def _of_outside(engine: Engine, frame: Frame, base: External, attr: str) -> Value:
     if attr == "__name__" and base.name in names.NAMED_MODULES:
         return Const(base.name)
+    if attr == "__module__" and instances.is_tracer_type(base):
+        return Const(names.TRACERS)
     setting = engine.answer(frame, SettingSought, attr) if base.name == names.SETTINGS else None
     if setting is not None:
         return setting
@@ -198,6 +201,8 @@ def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) 
 
 
 def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
+    if attr == "__class__" and base.certain:
+        return External(instances.TRACER_TYPE)
     if base.source is not None and base.source.declared:
         return base.child(attr, lambda: Unknown(attr))
     if attr in arrays.STATIC_ATTRIBUTES:

@@ -9,7 +9,14 @@ from jaxlint.analysis.core.call_events import MethodCalled, MethodResult, Unknow
 from jaxlint.analysis.core.callables import ClassValue, Function, Method, Transformed
 from jaxlint.analysis.core.events import ContainerChanged, Converted, Converter
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import container_methods, formatting, objects, results, subscripts
+from jaxlint.analysis.semantics import (
+    container_methods,
+    formatting,
+    objects,
+    results,
+    subscripts,
+    texts,
+)
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -61,7 +68,8 @@ def call(
     if isinstance(base, Const):
         if method.name == "format":
             formatting.braces(engine, frame, base.value, arguments, node)
-        return formatting.text_of(frame, arguments.all)
+        known = texts.method(base.value, method.name, arguments, frame.region)
+        return known or formatting.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
         return engine.answer(frame, MethodResult, base, method.name, arguments, node) or Unknown()
     engine.forget((base, *arguments.all))
