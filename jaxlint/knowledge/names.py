@@ -115,8 +115,9 @@ NAMESPACE = "types.SimpleNamespace"
 TYPE_VARIABLES = ("typing.TypeVar", "typing_extensions.TypeVar")
 TYPE_BOUND = "__bound__"
 
-# The class of None.
+# The class of None, and what makes one class of several.
 NONE_TYPE = "types.NoneType"
+UNION, OPTIONAL = "typing.Union", "typing.Optional"
 
 # Abstract classes of which every tracer is an instance, and whose very type nothing has.
 ARRAY_TYPES = frozenset(("jax.Array", "jax.numpy.ndarray", "jax.core.Tracer"))

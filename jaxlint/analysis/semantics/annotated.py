@@ -67,8 +67,9 @@ def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
         return bool(sides) and all(is_object(engine, closure, one) for one in sides)
     if not isinstance(annotation, ir.Name | ir.Attribute | ir.Subscript | ir.Constant):
         return False
-    value = _meant(engine, closure, annotation)
-    optional = isinstance(value, External) and value.name == "typing.Optional"
+    whole = annotation.base if isinstance(annotation, ir.Subscript) else annotation
+    value = _meant(engine, closure, whole)
+    optional = isinstance(value, External) and value.name == names.OPTIONAL
     if optional and isinstance(annotation, ir.Subscript):
         return is_object(engine, closure, annotation.index)
     return isinstance(value, ClassValue)
@@ -95,7 +96,7 @@ def names_none(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
         return False
     value = quietly(engine, closure, annotation.base)
     name = value.name if isinstance(value, External) else ""
-    return name == "typing.Optional" or (name == "typing.Union" and _has_none(annotation.index))
+    return name == names.OPTIONAL or (name == names.UNION and _has_none(annotation.index))
 
 
 def _has_none(index: ir.Expr) -> bool:

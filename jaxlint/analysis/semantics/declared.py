@@ -21,6 +21,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
+from jaxlint.knowledge import names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -53,9 +54,10 @@ def kinds_of(engine: Engine, closure: Frame, annotation: ir.Expr) -> frozenset[s
         sides = [one for one in (annotation.left, annotation.right) if not ir.is_none(one)]
         kinds = [kinds_of(engine, closure, one) for one in sides]
         return frozenset().union(*kinds) if all(kinds) else frozenset()
-    value = annotated.quietly(engine, closure, annotation)
+    whole = annotation.base if isinstance(annotation, ir.Subscript) else annotation
+    value = annotated.quietly(engine, closure, whole)
     name = value.name if isinstance(value, External) else ""
-    if name == "typing.Optional" and isinstance(annotation, ir.Subscript):
+    if name == names.OPTIONAL and isinstance(annotation, ir.Subscript):
         return kinds_of(engine, closure, annotation.index)
     return frozenset((_KINDS[name],)) if name in _KINDS else frozenset()
 

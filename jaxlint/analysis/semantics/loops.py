@@ -56,6 +56,8 @@ def _counts_up(iterable: ir.Expr) -> bool:
 @statements.runs(ir.While)
 def while_statement(engine: Engine, frame: Frame, node: ir.While) -> bool:
     forever = isinstance(node.test, ir.Constant) and bool(node.test.value)
+    if isinstance(node.test, ir.Constant) and not forever:
+        return statements.run_block(engine, frame, node.orelse)
 
     def head() -> None:
         value = expressions.evaluate(engine, frame, node.test)

@@ -15,6 +15,7 @@ from jaxlint.analysis.semantics import (
     iterables,
     objects,
     results,
+    unions,
     variables,
 )
 from jaxlint.analysis.values import gathered, parts, spans
@@ -140,7 +141,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, External) and base.name in arrays.JAXTYPING:
         return _shaped(base, index)
     if isinstance(base, External | ClassValue):
-        return base
+        union = unions.spelled_out(base, index) if isinstance(base, External) else None
+        return union or base
     if isinstance(base, Unknown):
         return _of_unknown(base, index)
     return _of_reference(base) or base.child(place(index), Unknown)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.values.facts import Edge, Fact, Facts
 from jaxlint.analysis.values.kinds import Container, External, Unknown, Value, is_none
-from jaxlint.knowledge.names import NONE_TYPE
+from jaxlint.knowledge.names import NONE_TYPE, OPTIONAL, UNION
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -29,6 +29,14 @@ def of(left: Value, right: Value) -> Unknown | None:
     if not _is_class(left) or not _is_class(right):
         return None
     return Unknown(facts=Facts.of(Union((*classes(left), *classes(right)))))
+
+
+def spelled_out(base: External, index: Value) -> Unknown | None:
+    """What ``Union[int, str]`` gives, or ``Optional[int]``; None for all else outside."""
+    optional = base.name == OPTIONAL
+    if not optional and base.name != UNION:
+        return None
+    return Unknown(facts=Facts.of(Union((*classes(index), *[External(NONE_TYPE)] * optional))))
 
 
 def classes(kinds: Value) -> tuple[Value, ...]:

@@ -1,5 +1,7 @@
 """Tests for one of several classes: written as a union, as a tuple, or as both."""
 
+from typing import Optional, Union
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -105,3 +107,24 @@ def flags(x):
 
 
 print(of_a_sum(jnp.ones(3)), of_a_parameter(2), of_a_key(jax.random.key(0)), flags(jnp.ones(3)))
+
+
+@jax.jit
+def by_union_of_typing(x, n):
+    if isinstance(n, Union[int, float]):
+        return np.asarray(x)
+    return x
+
+
+@jax.jit
+def by_optional(x, n):
+    if isinstance(n, Optional[float]):
+        return np.asarray(x)
+    return x
+
+
+@jax.jit
+def by_union_with_arrays(x, n):
+    if isinstance(n, Union[float, jax.Array]):
+        return np.asarray(x)  # expect: JAX107
+    return x

@@ -192,3 +192,19 @@ def loud(x):
     third = coded_for_some(x, ((0, 2),)), some_are_chosen(x), is_always_true(x)
     parts = filled_in_a_field(x), filled_in_a_dict(x)
     return first, second, third, parts, kept_in_the_module(x), on_host(x)
+
+
+@jax.jit
+def no_turn(x):
+    while False:
+        x = np.asarray(x)
+    return x
+
+
+@jax.jit
+def no_turn_and_what_follows(x):
+    while 0:
+        x = jnp.sin(x)
+    else:
+        x = np.asarray(x)  # expect: JAX107
+    return x
