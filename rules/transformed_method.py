@@ -2,7 +2,8 @@
 
 ## What it finds
 ``@jax.jit`` (``vmap``, ``grad``, ``checkpoint`` ...) on a method whose ``self`` is then an argument
-to be traced, in a class that JAX does not know; and a transformation put over ``@staticmethod``,
+to be traced, in a class that JAX does not know; on a class method whose ``cls`` is; and a
+transformation put over ``@staticmethod``,
 ``@classmethod`` or ``@property``.
 
 ## Why it is bad
@@ -40,6 +41,11 @@ _WORDS = {
     Receiver.SELF: (
         "{transform} of the method {what} takes `self` for an array",
         "make `self` static, the class a pytree, or the method a function",
+        None,
+    ),
+    Receiver.CLASS: (
+        "{transform} of the class method {what} takes the class for an array",
+        "make the class static, or the method a function",
         None,
     ),
     Receiver.DESCRIPTOR: (

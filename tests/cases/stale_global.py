@@ -1141,3 +1141,20 @@ LEAN, ACTIONS, PRESSURE = 0.5, 2, 1.0
 lean_on(jnp.ones(3)), acted(Narrow(jnp.ones(2))), pressed(jnp.ones(3))
 LEAN, ACTIONS, PRESSURE = 0.7, 9, 2.0
 lean_on(jnp.ones((3, 4))), acted(Wide(jnp.ones(2), jnp.ones(2))), pressed(jnp.zeros(3))
+
+
+# --- what is assigned again and stays what it was -------------------------------------------------
+
+DECAY = 0.99
+RATE = 0.5
+
+
+@jax.jit
+def decayed(x):
+    return x * DECAY + RATE  # expect: JAX201
+
+
+decayed(1.0)
+DECAY = 0.99
+RATE = 0.25
+decayed(1.0)

@@ -83,6 +83,16 @@ class Orders:
     def class_below(cls, x):
         return x
 
+    @classmethod
+    @jax.jit  # expect: JAX507
+    def class_as_array(cls, x):
+        return x
+
+    @classmethod
+    @partial(jax.vmap, in_axes=(None, 0))
+    def class_not_mapped(cls, x):
+        return x
+
     @partial(jax.jit, static_argnums=0)  # expect: JAX507
     @classmethod
     def class_above(cls, x):

@@ -372,3 +372,35 @@ def by_equinox(x):
     fitted(x, {"text": "a", "array": x})
     others = (FrozenFitter(), PlainFitter(), KnownFitter(), FittedModule())
     return [other.step(x) for other in others]
+
+
+# --- class methods of what is jitted: the class is the first argument -----------------------------
+
+
+class Packing:
+    names = ("width", "height")
+
+    @classmethod
+    @partial(jax.jit, static_argnums=(0,))
+    def packed(cls, values):
+        return jnp.asarray([values[name] for name in cls.names])
+
+    @classmethod
+    @partial(jax.jit, static_argnums=(0, 1))
+    def sized(cls, sizes, x):
+        return x * len(sizes)
+
+    @classmethod
+    @partial(jax.jit, static_argnames=("cls", "sizes"))
+    def named(cls, sizes, x):
+        return x * len(sizes)
+
+
+def by_class(x):
+    Packing.packed({"width": x, "height": x})
+    Packing.sized([1, 2], x)  # expect: JAX504
+    Packing.sized((1, 2), [x])
+    Packing.named([1, 2], x)  # expect: JAX504
+    Packing().packed({"width": x, "height": x})
+    Packing().sized([1, 2], x)  # expect: JAX504
+    return Packing.packed([x, x])

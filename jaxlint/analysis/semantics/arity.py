@@ -102,8 +102,6 @@ def _of_function(engine: Engine, func: Function) -> Accepts | None:
     replaced = (definition in facts.rewrapped for facts in engine.facts_of(definition.module))
     if func.kind == "property" or any(replaced):
         return None
-    if func.kind == "class" and func.instance is None:
-        return None
     parameters = definition.parameters
     by_position = [(p.name, p.default is None) for p in parameters if p.kind == "positional"]
     by_keyword = [(p.name, p.default is None) for p in parameters if p.kind == "keyword"]

@@ -135,9 +135,7 @@ def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Valu
         return base.child(attr, lambda: Unknown(attr))
     if isinstance(found, _ENUMERATED) and classes.kind(base) == "enum":
         return base.child(attr, Static)
-    if isinstance(found, Function) and found.kind == "class":
-        return objects.bound_to(found, base)
-    return found
+    return objects.of_class(base, found)
 
 
 def _of_outside(engine: Engine, frame: Frame, base: External, attr: str) -> Value:

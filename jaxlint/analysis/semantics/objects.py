@@ -182,6 +182,15 @@ def bound_to(found: Function, receiver: Value) -> Function:
     return like(found, fresh=True, instance=receiver)
 
 
+def of_class(cls: ClassValue, found: Value) -> Value:
+    """What a class has, as seen from the class: its class methods get the class first."""
+    if isinstance(found, Function) and found.kind == "class":
+        return bound_to(found, cls)
+    if isinstance(found, Transformed) and _method_kind(found) == "class":
+        return cls.child(found, lambda: Partial(found, (cls,), {}))
+    return found
+
+
 def _bound(
     engine: Engine, frame: Frame, instance: Instance, attr: str, found: Value
 ) -> Value | None:

@@ -27,6 +27,7 @@ from jaxlint.analysis.domains.purity import (
     rekeyed,
     renewed,
     sinks,
+    unchanging,
     upkeep,
 )
 from jaxlint.analysis.domains.purity.observations import (
@@ -267,7 +268,8 @@ def _changes(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
     place = scope, name
     known = engine.kept(Reads).changes
     if place not in known:
-        known[place] = sorted(_events(engine, scope, name), key=lambda event: event.order)
+        events = sorted(_events(engine, scope, name), key=lambda event: event.order)
+        known[place] = [] if unchanging.is_unchanged(events) else events
     return known[place]
 
 

@@ -131,18 +131,22 @@ def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
 
 
 def _method(engine: Engine, frame: Frame, new: Transformed) -> None:
-    """A method transformed in its class, so that ``self`` is an argument to be traced."""
+    """A method transformed in its class, where ``self`` or ``cls`` is an argument to be traced."""
     func, owner = new.func, frame.scope
     if not isinstance(func, Function) or not isinstance(owner, ir.Class):
         return
     definition = func.definition
     if definition.owner is not owner or func.kind != "function" or not new.options.readable:
         return
-    first = definition.parameters[0] if definition.parameters else None
-    if first is None or first.name != "self" or crossing.is_static(new, 0, "self"):
+    first = definition.parameters[0].name if definition.parameters else ""
+    of_class = any(ir.last_name(one) == "classmethod" for one in definition.decorators)
+    if (not of_class and first != "self") or not first or crossing.is_static(new, 0, first):
         return
     if _takes(new):
         where, name = (*frame.at(new.node), new.transform.name), f"`{definition.name}`"
+        if of_class:
+            misuse.note(engine, MethodTransformed(*where, Receiver.CLASS, name))
+            return
         settled = partial(pytrees.never, engine, owner)
         misuse.note(engine, MethodTransformed(*where, Receiver.SELF, name, settled=settled))
 

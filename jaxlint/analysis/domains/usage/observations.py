@@ -51,6 +51,7 @@ class Receiver(Enum):
     """Why a function of a class is none that can be transformed."""
 
     SELF = auto()
+    CLASS = auto()
     DESCRIPTOR = auto()
 
 
