@@ -93,6 +93,22 @@ def test_functions_that_count_truth_values(name: str) -> None:
     assert kinds_given(name) == {kind: "int" if kind == "bool" else kind for kind in KINDS}
 
 
+@pytest.mark.parametrize("name", sorted(result_kinds.REDUCTIONS))
+def test_functions_that_leave_out_axes(name: str) -> None:
+    function, value = find(name), jnp.ones((2, 3, 4))
+    assert function(value).shape == ()
+    assert function(value, None).shape == ()
+    assert function(value, 1).shape == function(value, axis=-2).shape == (2, 4)
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.ALIKE))
+def test_functions_that_keep_the_shape(name: str) -> None:
+    for value in (jnp.ones((2, 3)) > 0, jnp.ones((2, 3)) / 2):
+        made = given(name, value, 1)
+        assert made is None or made.shape == (2, 3)
+    assert given(name, KINDS["float"], 1) is not None
+
+
 @pytest.mark.parametrize("name", sorted(result_kinds.PROMOTING))
 def test_functions_that_promote(name: str) -> None:
     before = (KINDS["bool"],) * result_kinds.PROMOTING[name]

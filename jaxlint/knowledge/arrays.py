@@ -130,6 +130,9 @@ STATIC_ATTRIBUTES = frozenset(
     """.split()
 )
 
+# Those of them that follow of the shape.
+SHAPES = frozenset(("shape", "ndim", "size"))
+
 # Attributes of an array or tracer that are arrays again.
 ARRAY_ATTRIBUTES = frozenset(result_kinds.ATTRIBUTES)
 

@@ -85,3 +85,27 @@ STRONG = (
     | _names("jax.random", "normal randint uniform")
     | INT_RESULTS
 )
+
+# Functions that leave out all axes, or those that their second argument names.
+REDUCTIONS = _names(
+    "jax.numpy",
+    """
+    all amax amin any argmax argmin count_nonzero max mean median min nanargmax nanargmin nanmax
+    nanmean nanmin nanstd nansum nanvar prod std sum var
+    """,
+)
+# Functions of one array that give one of the same shape.
+ALIKE = _names(
+    "jax.numpy",
+    """
+    abs absolute angle arccos arccosh arcsin arcsinh arctan arctanh cbrt copy cos cosh deg2rad exp
+    exp2 expm1 imag isfinite isinf isnan isneginf isposinf log log10 log1p log2 logical_not rad2deg
+    real reciprocal signbit sin sinc sinh sqrt square tan tanh tril triu
+    """,
+) | _names(
+    "jax.nn",
+    """
+    elu gelu leaky_relu log_sigmoid log_softmax relu selu sigmoid silu soft_sign softmax softplus
+    swish tanh
+    """,
+)

@@ -100,6 +100,13 @@ class ClassAttributeSought(NamedTuple):
     attr: str
 
 
+class ShapeSought(NamedTuple):
+    """What is an attribute of an array that its shape says: ``shape``, ``ndim`` or ``size``?"""
+
+    base: Value
+    attr: str
+
+
 class SettingSought(NamedTuple):
     """What is a setting of JAX, by its name, in the code that asks for it?"""
 

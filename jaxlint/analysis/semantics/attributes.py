@@ -19,6 +19,7 @@ from jaxlint.analysis.core.events import (
     AttributeResult,
     ClassAttributeSought,
     SettingSought,
+    ShapeSought,
 )
 from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import (
@@ -153,6 +154,12 @@ def _of_key(engine: Engine, frame: Frame, base: Key, attr: str) -> Value:
     return parts.attribute(base, attr) if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
 
 
+def _of_form(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
+    """A static attribute of an array, known where its shape is."""
+    known = engine.answer(frame, ShapeSought, base, attr) if attr in arrays.SHAPES else None
+    return known or parts.attribute(base, attr)
+
+
 def _of_container(engine: Engine, frame: Frame, base: Container, attr: str) -> Value:
     if base.children and ("field", attr) in base.children:
         return base.child(("field", attr), Unknown)
@@ -188,7 +195,7 @@ def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value
 
 def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
-        return parts.attribute(base, attr)
+        return _of_form(engine, frame, base, attr)
     if attr in arrays.ARRAY_ATTRIBUTES:
         facts = engine.deduced(AttributeResult(base, attr))
         made = isinstance(base, Array)
@@ -208,7 +215,7 @@ def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
             base.source.is_array()
             if base.source.parent is not None:
                 base.source.parent.counted = True
-        return parts.attribute(base, attr)
+        return _of_form(engine, frame, base, attr)
     if attr in arrays.ARRAY_ATTRIBUTES or attr == "at":
         if base.source is not None:
             base.source.is_array()

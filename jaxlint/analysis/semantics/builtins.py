@@ -12,6 +12,7 @@ from jaxlint.analysis.core.events import (
     Formatted,
     Hashed,
     Hasher,
+    ShapeSought,
     SliceResult,
 )
 from jaxlint.analysis.core.frames import Frame
@@ -66,7 +67,7 @@ def plain(engine: Engine, frame: Frame, call: Call) -> Value:
 def length(engine: Engine, frame: Frame, call: Call) -> Value:
     """How many elements there are, which is known of tuples only: no code changes them.
 
-    Of what holds nothing it is known as well.
+    Of what holds nothing it is known as well, and of arrays whose shape is.
     """
     value = call.first
     known = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
@@ -76,7 +77,9 @@ def length(engine: Engine, frame: Frame, call: Call) -> Value:
         return Const(0)
     if isinstance(value, Traced) and value.source is not None:
         value.source.counted = True
-    return Static(WHOLE_NUMBER)
+    axes = None if value is None else engine.answer(frame, ShapeSought, value, "shape")
+    first = axes.items.get(0) if isinstance(axes, Container) else None
+    return first or Static(WHOLE_NUMBER)
 
 
 @python.transfer("builtins.staticmethod")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Partial
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import arrays, forms, sized
+from jaxlint.analysis.domains.arrays import arrays, shapes, sized
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
@@ -23,7 +23,6 @@ from jaxlint.analysis.values.kinds import (
     Value,
     like,
 )
-from jaxlint.analysis.values.numbers import is_number
 from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import libraries, names, statics
 from jaxlint.knowledge.arrays import (
@@ -49,16 +48,12 @@ def static(engine: Engine, frame: Frame, call: Call) -> Value:
     return shape_asked(engine, frame, call) or Static()
 
 
-@arrays.transfer("numpy.ndim", "numpy.shape")
+@arrays.transfer("numpy.ndim", "numpy.shape", "numpy.size")
 def shape_asked(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """The rank of what has a known shape; the shape of a number, which has no axes."""
+    """The rank, the shape or the size of what has a known shape, as a number has."""
     if call.first is None or len(call.arguments.all) > 1:
         return None
-    shape = () if is_number(call.first) else forms.of_value(call.first).shape
-    if call.last == "ndim" and shape is not None:
-        return Const(len(shape))
-    alone = call.last == "shape" and shape == ()
-    return Container("tuple", {}, None, frame.region) if alone else None
+    return shapes.asked(call.first, call.last, frame.region)
 
 
 @arrays.transfer("numpy.isscalar")

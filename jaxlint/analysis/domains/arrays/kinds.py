@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import AttributeResult
-from jaxlint.analysis.domains.arrays import arrays, forms
+from jaxlint.analysis.domains.arrays import arrays, forms, shapes
 from jaxlint.analysis.domains.arrays.facts import Form, Strong
 from jaxlint.analysis.values.kinds import NONE, Const, Value, is_none
 from jaxlint.knowledge import arrays as dtypes
@@ -32,7 +32,7 @@ def _is_known(name: str) -> bool:
 @arrays.deduce(Call, about=_is_known)
 def of_function(call: Call) -> Form | None:
     """The kind of what a function gives."""
-    return Form(None, _of_result(call.name, call.arguments.positional, call.arguments)).known
+    return _formed(call.name, call.arguments.positional, call.arguments)
 
 
 @arrays.deduce(Call, about=lambda name: name in known.STRONG or name in _CASTS)
@@ -48,7 +48,12 @@ def of_method(event: MethodResult) -> Form | None:
     if not name or not forms.is_operand(event.base):
         return None
     values = (event.base, *event.arguments.positional)
-    return Form(None, _of_result(name, values, event.arguments)).known
+    return _formed(name, values, event.arguments)
+
+
+def _formed(name: str, values: Sequence[Value], arguments: Arguments) -> Form | None:
+    shape = shapes.of_result(name, values, arguments)
+    return Form(shape, _of_result(name, values, arguments)).known
 
 
 @arrays.deduce(AttributeResult)

@@ -1,0 +1,56 @@
+"""The shapes of arrays, as far as they are known: what code reads of them, what functions leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.events import ShapeSought
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import arrays, forms
+from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
+from jaxlint.analysis.values.numbers import is_number
+from jaxlint.analysis.values.regions import Region
+from jaxlint.knowledge.result_kinds import ALIKE, REDUCTIONS
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+Shape = tuple[int, ...]
+
+
+@arrays.answer(ShapeSought)
+def read(engine: Engine, frame: Frame, event: ShapeSought) -> Value | None:
+    """What code reads of the shape of an array."""
+    return asked(event.base, event.attr, frame.region)
+
+
+def asked(value: Value, what: str, region: Region | None) -> Value | None:
+    """The ``ndim``, the ``size`` or the ``shape`` of an array or number; None if unknown."""
+    shape = () if is_number(value) else forms.of_value(value).shape
+    if shape is None:
+        return None
+    if what == "shape":
+        return Container("tuple", dict(enumerate(map(Const, shape))), None, region)
+    return Const(len(shape) if what == "ndim" else prod(shape))
+
+
+def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Shape | None:
+    """The shape of what a function gives that leaves out axes, or keeps them all; else None."""
+    if name in ALIKE and len(values) == 1 and not arguments.keywords:
+        return forms.of_value(values[0]).shape
+    if name not in REDUCTIONS or len(values) > 2 or arguments.rest is not None:
+        return None
+    keeps = arguments.keywords.get("keepdims")
+    if not values or not (keeps is None or (isinstance(keeps, Const) and keeps.value is False)):
+        return None
+    axis = values[1] if len(values) > 1 else arguments.keywords.get("axis", NONE)
+    if is_none(axis):
+        return ()
+    shape, number = forms.of_value(values[0]).shape, axis.value if isinstance(axis, Const) else None
+    if shape is None or type(number) is not int or not -len(shape) <= number < len(shape):
+        return None
+    left = number % len(shape)
+    return (*shape[:left], *shape[left + 1 :])
