@@ -6,6 +6,7 @@ from functools import partial, reduce
 from typing import NamedTuple
 
 import equinox as eqx
+import flax
 import flax.linen as nn
 import jax
 import jax.numpy as jnp
@@ -1272,3 +1273,57 @@ def looks_unless_told(told, n):
         move, walk = walk.look()  # expect: JAX402
         seen.append(move)
     return seen
+
+
+# --- what a compiled step stores in the dict of a state, and gives back ---------------------------
+
+
+@flax.struct.dataclass
+class EnvState:
+    obs: jax.Array
+    info: dict
+
+
+class Environment:
+    def reset(self, rng):
+        rng, key = jax.random.split(rng)
+        return EnvState(jax.random.uniform(key, (3,)), {"rng": rng, "count": 0})
+
+    def step(self, state, action):
+        rng, key = jax.random.split(state.info["rng"])
+        state.info["rng"] = rng
+        return state.replace(obs=action + jax.random.uniform(key, (3,)))
+
+    def step_that_forgets(self, state, action):
+        rng, key = jax.random.split(state.info["rng"])
+        state.info["count"] += 1
+        return state.replace(obs=action + jax.random.uniform(key, (3,)))
+
+
+environment = Environment()
+reset = jax.jit(environment.reset)
+step = jax.jit(environment.step)
+step_that_forgets = jax.jit(environment.step_that_forgets)
+
+
+def rolled_out(rng, actions):
+    state = reset(rng)
+    state.info["count"] = 3
+    for action in actions:
+        state = step(state, action)
+    return state
+
+
+def rolled_out_with_one_key(rng, actions):
+    state = reset(rng)
+    state.info["count"] = 3
+    for action in actions:
+        state = step_that_forgets(state, action)  # expect: JAX402
+    return state
+
+
+def stored_before(rng, actions, key):
+    state = reset(rng)
+    state.info["rng"] = key
+    state = step(state, actions[0])
+    return state, jax.random.normal(key)  # expect: JAX403

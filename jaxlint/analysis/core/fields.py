@@ -31,6 +31,11 @@ def item(index: object) -> tuple[str, object]:
     return ("item", index)
 
 
+def index_of(place: object) -> object | None:
+    """The index of the element at a place, or who it is; None for other places."""
+    return place[1] if isinstance(place, tuple) and place[0] == "item" else None
+
+
 class Fields(dict[Value, Mapping[object, Value]]):
     """What was stored in objects on a path: by the object's token, by attribute or index.
 

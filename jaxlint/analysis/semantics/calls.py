@@ -16,9 +16,9 @@ from jaxlint.analysis.core.call_events import (
 )
 from jaxlint.analysis.core.callables import ClassValue, Function, Method, Partial, Transformed
 from jaxlint.analysis.core.events import ValuesJoined
-from jaxlint.analysis.core.fields import NO_FIELDS, OTHERS
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.semantics import (
+    containers,
     expressions,
     externals,
     functions,
@@ -98,13 +98,9 @@ def _entries(engine: Engine, value: Value) -> tuple[dict[str, Value], bool]:
     """The entries of a mapping, those it was made with and those stored since; are these all?"""
     if not isinstance(value, Container) or value.rest is not None:
         return {}, False
-    stored = engine.store.fields.get(value.token, NO_FIELDS)
-    entries: dict[object, Value] = dict(value.items)
-    for place, item in stored.items():
-        if isinstance(place, tuple) and place[0] == "item":
-            entries[place[1]] = item
-    named = {key: item for key, item in entries.items() if isinstance(key, str)}
-    return named, len(named) == len(entries) and OTHERS not in stored
+    now = containers.as_it_is(engine, value)
+    named = {key: item for key, item in now.items.items() if isinstance(key, str)}
+    return named, len(named) == len(now.items) and now.rest is None
 
 
 def apply(

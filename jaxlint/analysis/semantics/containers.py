@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.callables import ClassValue
-from jaxlint.analysis.core.fields import NO_FIELDS, item
+from jaxlint.analysis.core.fields import NO_FIELDS, OTHERS, index_of, item
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.semantics.outer_names import REGISTERED
@@ -49,6 +49,23 @@ def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) ->
         held = engine.store.fields.get(base.token, NO_FIELDS).get(holder.attr)
         changed = changed if held is None else like(changed, twin=held)
         engine.store.fields.put(base.token, holder.attr, changed)
+
+
+def as_it_is(engine: Engine, value: Container) -> Container:
+    """A container with what was stored in it since it was made: a copy of it has that, too."""
+    stored = engine.store.fields.get(value.token)
+    if not stored:
+        return value
+    items, rest = dict(value.items), value.rest
+    for place, content in stored.items():
+        index = index_of(place)
+        if place == OTHERS:
+            rest = Unknown()
+        elif isinstance(index, Value):
+            rest = content if rest is None else join_all([rest, content])
+        elif index is not None:
+            items[index] = content
+    return Container(value.kind, items, rest, value.region)
 
 
 def without(base: Container, key: Value) -> Container:

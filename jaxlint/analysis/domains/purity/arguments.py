@@ -26,12 +26,10 @@ _DEPTH = 4
 class Changes:
     """The changes of copies, by the region that got them, until it is seen what is returned.
 
-    Of each there is the copy, and the part of it that is changed.
+    Of each there is the part that is changed, and the copy whose part it is.
     """
 
-    pending: dict[Region, list[tuple[tuple[Value, Value], OuterWrite]]] = field(
-        default_factory=dict
-    )
+    pending: dict[Region, list[tuple[tuple[Value, ...], OuterWrite]]] = field(default_factory=dict)
 
 
 @purity.on(BodyLeft, traced=True)
@@ -75,7 +73,11 @@ def change(
         return
     if name not in region.watched and _entry_read_later(frame.scope, root, changed):
         return
-    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, root.id, region, None))
+    seen = OuterWrite(*frame.at(where), Outside.ARGUMENT, root.id, region, None)
+    if region.visible:
+        _await_result(engine, region, (value,), seen)
+    else:
+        engine.observe(seen)
 
 
 def change_copy(
@@ -94,8 +96,14 @@ def change_copy(
         return False
     holder, copy = lost[0], lost[1].value
     seen = OuterWrite(*frame.at(node), Outside.ARGUMENT, root.id, holder, None)
-    engine.kept(Changes).pending.setdefault(holder, []).append(((copy, value), seen))
+    _await_result(engine, holder, (copy, value), seen)
     return True
+
+
+def _await_result(
+    engine: Engine, region: Region, changed: tuple[Value, ...], seen: OuterWrite
+) -> None:
+    engine.kept(Changes).pending.setdefault(region, []).append((changed, seen))
 
 
 def _accumulates(frame: Frame) -> bool:

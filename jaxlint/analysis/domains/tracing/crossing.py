@@ -12,7 +12,14 @@ from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, slopes, tracing
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.domains.tracing.facts import Derivative
-from jaxlint.analysis.semantics import captured, class_fields, classes, objects, subscripts
+from jaxlint.analysis.semantics import (
+    captured,
+    class_fields,
+    classes,
+    containers,
+    objects,
+    subscripts,
+)
 from jaxlint.analysis.values import gathered, numbers, spans
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.kinds import (
@@ -95,7 +102,8 @@ def others_entered(
 def _rebuilt(engine: Engine, value: Value, region: Region) -> Value:
     """What is not mapped: the same leaves, in a tree that is taken apart and built anew."""
     if isinstance(value, Container) and value.kind != "stack":
-        return value.mapped(lambda item: _rebuilt(engine, item, region), region=region)
+        whole = containers.as_it_is(engine, value)
+        return whole.mapped(lambda item: _rebuilt(engine, item, region), region=region)
     if isinstance(value, Instance) and classes.kind(value.cls) in libraries.RECORDS:
         copy = Instance(value.cls, region, value.traced)
         objects.rebuild(engine, value, copy, lambda _, item: _rebuilt(engine, item, region))
@@ -230,7 +238,7 @@ def abstracted(
         mapped = region.transform.arguments is Arguments.MAPPED
         return choices.row(engine, value, region) if mapped else value
     if isinstance(value, Container):
-        return value.mapped(
+        return containers.as_it_is(engine, value).mapped(
             lambda item: _part(engine, item, region, name, abstract=abstract), region=region
         )
     if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
@@ -407,7 +415,8 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
     """
     region = frame.region
     if isinstance(value, Container):
-        return value.mapped(lambda item: left(engine, item, frame, hidden=hidden), region=region)
+        whole = containers.as_it_is(engine, value)
+        return whole.mapped(lambda item: left(engine, item, frame, hidden=hidden), region=region)
     if isinstance(value, Instance):
         traced = None if region is None or _is_apart(region, hidden) else value.traced
         fields = value.fields if isinstance(value.cls, External) else {}
