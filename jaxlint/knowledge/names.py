@@ -115,6 +115,9 @@ NAMESPACE = "types.SimpleNamespace"
 TYPE_VARIABLES = ("typing.TypeVar", "typing_extensions.TypeVar")
 TYPE_BOUND = "__bound__"
 
+# What a class derives from that says what others have to have.
+PROTOCOLS = frozenset(("typing.Protocol", "typing_extensions.Protocol"))
+
 # The class of None, and what makes one class of several.
 NONE_TYPE = "types.NoneType"
 UNION, OPTIONAL = "typing.Union", "typing.Optional"

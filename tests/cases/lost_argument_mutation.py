@@ -664,3 +664,34 @@ def gathers(x):
     Runner(model).run_in_turns([x, x + 1])
     print(model.seen.count[...], model.calls[...])
     return taken_in_at_last(model, x)
+
+
+# --- fields that the caller does not look at again ------------------------------------------------
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Orbit:
+    place: jax.Array
+    time: jax.Array
+    weights: jax.Array
+
+
+@jax.jit
+def weighed(state, steps, weights):
+    state.weights = weights
+    return lax.scan(lambda one, step: (one, one.place * step), state, steps)[1]
+
+
+@jax.jit
+def weighed_and_seen(state, steps, weights):
+    state.weights = weights  # expect: JAX209
+    return lax.scan(lambda one, step: (one, one.place * step), state, steps)[1]
+
+
+def looked_past(state, steps, weights):
+    return weighed(state, steps, weights) - state.time
+
+
+def looked_at(state, steps, weights):
+    return weighed_and_seen(state, steps, weights) - state.weights

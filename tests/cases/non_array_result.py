@@ -144,3 +144,20 @@ def applied_by_hand(carry, _):
 def carried(x):
     _ = lax.scan(applied, (x, doubled), None, 3)
     return lax.scan(applied_by_hand, (x, lambda x: 2 * x), None, 3)
+
+
+# --- what is None at first, until a registration sets it ------------------------------------------
+
+
+class Halo:
+    primitive = None
+
+
+@jax.jit
+def lowered(x):
+    return Halo.primitive.bind(x)
+
+
+@jax.jit
+def named(x):
+    return "halo".upper()  # expect: JAX518

@@ -2,7 +2,7 @@
 
 import dataclasses
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import equinox as eqx
 import jax
@@ -404,3 +404,26 @@ def by_class(x):
     Packing().packed({"width": x, "height": x})
     Packing().sized([1, 2], x)  # expect: JAX504
     return Packing.packed([x, x])
+
+
+# --- a protocol says what a class has, not which one it is ----------------------------------------
+
+
+class Storable(Protocol):
+    def __eq__(self, other): ...
+
+
+class Stored:
+    def __eq__(self, other): ...
+
+
+class Ring:
+    @staticmethod
+    @partial(jax.jit, static_argnums=(0, 1))
+    def of_what_is_storable(size: int, kind: Storable):
+        return jnp.zeros(size)
+
+    @staticmethod
+    @partial(jax.jit, static_argnums=(0, 1))  # expect: JAX504
+    def of_what_is_stored(size: int, kind: Stored):
+        return jnp.zeros(size)

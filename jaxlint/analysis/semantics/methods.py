@@ -31,6 +31,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_none,
 )
 from jaxlint.analysis.values.promises import promised
 from jaxlint.knowledge import arrays, host
@@ -65,6 +66,8 @@ def call(
         return HostArray()
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method, arguments, node)
+    if is_none(base):
+        return Unknown()  # What is called there was put in its place meanwhile, or it raises.
     if isinstance(base, Const):
         if method.name == "format":
             formatting.braces(engine, frame, base.value, arguments, node)

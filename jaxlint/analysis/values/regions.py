@@ -51,14 +51,20 @@ class Why:
 class Copy(NamedTuple):
     """What traced code gets for an argument: a copy of what the caller handed over.
 
-    ``awaited`` says that the caller looks at its own again after the call, ``recurs`` that the next
-    turn of a loop hands it over once more.
+    ``reads`` says how the caller looks at its own again after the call: at which entries, as events
+    name them, or "" for all of it. ``recurs`` says that the next turn of a loop hands it over once
+    more.
     """
 
     value: Value
     original: Value
-    awaited: bool
+    reads: frozenset[str]
     recurs: bool
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the caller looks at its own again."""
+        return bool(self.reads)
 
 
 @dataclass(slots=True, eq=False)

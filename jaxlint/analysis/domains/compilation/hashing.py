@@ -21,6 +21,7 @@ from jaxlint.analysis.values.kinds import (
     is_none,
 )
 from jaxlint.fixes.edits import PlannedFix, Replace
+from jaxlint.knowledge.names import PROTOCOLS
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -99,7 +100,9 @@ def _is_left_out(default: ir.Expr | None) -> bool:
 
 
 def _no_hash(cls: ClassValue) -> bool:
-    """Whether instances of a class certainly cannot be hashed."""
+    """Whether instances of a class certainly cannot be hashed; a protocol says not of which."""
+    if any(isinstance(one, External) and one.name in PROTOCOLS for one in classes.ancestry(cls)):
+        return False
     for ancestor in classes.ancestry(cls):
         if not isinstance(ancestor, ClassValue) or ancestor.body is None:
             return False

@@ -94,10 +94,20 @@ def change_copy(
     lost = _awaited_copy(engine, region, value) or _awaited_copy(engine, region, whole)
     if lost is None or not (lost[1].awaited or _accumulates(frame)):
         return False
+    if whole.token is lost[1].value.token and _is_looked_past(lost[1], changed):
+        return False
     holder, copy = lost[0], lost[1].value
     seen = OuterWrite(*frame.at(node), Outside.ARGUMENT, root.id, holder, None)
     _await_result(engine, holder, (copy, value), seen)
     return True
+
+
+def _is_looked_past(copy: Copy, changed: ir.Expr) -> bool:
+    """Whether the caller looks at nothing but other fields and entries of its own again."""
+    own, others = spelled.entry_key(changed), copy.reads
+    named = all(one.startswith(("attribute:", "item:")) for one in others)
+    alike = ("attribute:get", "attribute:items", "attribute:values", own)
+    return own is not None and bool(others) and named and others.isdisjoint(alike)
 
 
 def _await_result(

@@ -18,7 +18,7 @@ def names(frame: Frame, call: ir.Call | None, parameters: list[str]) -> frozense
     if call is None:
         return frozenset()
     written = zip(parameters, call.args, strict=False)
-    return frozenset(name for name, argument in written if is_read_again(frame, argument))
+    return frozenset(name for name, argument in written if _reads(frame, argument))
 
 
 def copies(
@@ -51,19 +51,23 @@ def operands(
 def _copy(frame: Frame, value: Value, original: Value, expr: ir.Expr | None) -> list[Copy]:
     if value is original or not isinstance(value, Container | Instance | Traced):
         return []
-    awaited = expr is not None and is_read_again(frame, expr)
-    return [Copy(value, original, awaited, expr is not None and is_handed_again(frame, expr))]
+    if expr is None:
+        return [Copy(value, original, frozenset(), recurs=False)]
+    return [Copy(value, original, _reads(frame, expr), is_handed_again(frame, expr))]
 
 
-def is_read_again(frame: Frame, argument: ir.Expr) -> bool:
-    """Whether an argument is a variable that is read after the call, and not bound before that."""
+def _reads(frame: Frame, argument: ir.Expr) -> frozenset[str]:
+    """How an argument is read after the call that is a variable, if it is not bound before that."""
     if not isinstance(argument, ir.Name) or argument.id not in frame.scope.bound:
-        return False
+        return frozenset()
     scope, order = frame.scope, argument.order
     loads, stores = scope.loads.get(argument.id, ()), scope.stores.get(argument.id, ())
     later = [event.order for event in loads if event.order > order]
     bound = [event.order for event in stores if event.order > order]
-    return bool(later) and not (bound and min(bound) < min(later))
+    if not later or (bound and min(bound) < min(later)):
+        return frozenset()
+    entries = {event.order: event.kind for event in scope.entries.get(argument.id, ())}
+    return frozenset(entries.get(one, "") for one in later)
 
 
 def is_handed_again(frame: Frame, argument: ir.Expr) -> bool:
