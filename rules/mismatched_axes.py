@@ -2,7 +2,8 @@
 
 ## What it finds
 ``in_axes`` with more or fewer entries than there are arguments by position, ``in_axes`` that maps
-nothing, ``out_axes`` with other parts than the result, a number where an axis is to be mapped.
+nothing, ``out_axes`` with other parts than the result, a number where an axis is to be mapped,
+axes of different lengths, several axes for one array.
 
 ## Why it is bad
 Raises ``ValueError``. Arguments by keyword do not count: they are always mapped over axis 0.
@@ -35,8 +36,18 @@ _WORDS = {
         None,
     ),
     Axes.NUMBER: (
-        "the number {what} is mapped over an axis",
+        "{what} is mapped over an axis",
         "use None in `in_axes` for what all rows share",
+        None,
+    ),
+    Axes.SIZES: (
+        "the mapped axes have {what} entries",
+        "map axes of one length: `in_axes` says which",
+        None,
+    ),
+    Axes.TREE: (
+        "`in_axes` has {what} for one array",
+        "give one axis for each array: nest vmap to map several of its axes",
         None,
     ),
 }

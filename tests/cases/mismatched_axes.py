@@ -178,3 +178,48 @@ each_row(squared)(0.7)
 each_row_by_shape(squared)(2)
 each_row_of_many(squared)(0.7)
 each_row_of_a_matrix(squared)(jnp.zeros((2, 3)))
+
+
+# --- axes of different lengths, and several for one array -----------------------------------------
+
+STATES = jnp.zeros((10, 4))
+CONTROLS = jnp.zeros((10, 2))
+
+
+def cost(state, control):
+    return jnp.sum(state) + jnp.sum(control)
+
+
+def along_axes():
+    return [
+        jax.vmap(cost, in_axes=(0, 1))(STATES, CONTROLS),  # expect: JAX511
+        jax.vmap(cost)(STATES, CONTROLS.T),  # expect: JAX511
+        jax.vmap(cost, in_axes=(0, None))(STATES, CONTROLS.T),
+        jax.vmap(cost, in_axes=(0, 1))(STATES, jnp.zeros((2, 10))),
+        jax.vmap(cost, in_axes=(-2, 0))(STATES, CONTROLS),
+        jax.vmap(cost)(STATES, CONTROLS),
+    ]
+
+
+def along_several(pair):
+    both = jax.vmap(cost, in_axes=((0, 1), 0))
+    wide = both(STATES, CONTROLS)  # expect: JAX511
+    tree = jax.vmap(lambda both, one: both[0] + one, in_axes=((0, 1), 0))(pair, STATES)
+    rows = jax.vmap(lambda both, one: both[0] + one, in_axes=((0, 0), 0))((STATES, STATES), STATES)
+    return wide, tree, rows
+
+
+# --- numbers where pmap has an axis for each device -----------------------------------------------
+
+stepped = jax.pmap(lambda params, step: params / step, axis_name="batch")
+stepped_by_all = jax.pmap(lambda params, step: params / step, in_axes=(0, None))
+stepped_by_static = jax.pmap(lambda params, step: params / step, static_broadcasted_argnums=1)
+
+
+def over_devices(params):
+    for step in range(1, 4):
+        params = stepped(params, step)  # expect: JAX511
+        params = stepped_by_all(params, step)
+        params = stepped_by_static(params, step)
+        params = stepped(params, jnp.full(1, step))
+    return params

@@ -59,7 +59,8 @@ def _formed(name: str, values: Sequence[Value], arguments: Arguments) -> Form | 
 @arrays.deduce(AttributeResult)
 def of_attribute(event: AttributeResult) -> Form | None:
     """The kind of an attribute of an array that is an array."""
-    return Form(None, _of_one(known.ATTRIBUTES[event.attr], forms.kind_of(event.base))).known
+    kind = _of_one(known.ATTRIBUTES[event.attr], forms.kind_of(event.base))
+    return Form(shapes.of_attribute(event.base, event.attr), kind).known
 
 
 def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:

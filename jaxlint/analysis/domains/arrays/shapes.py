@@ -37,6 +37,14 @@ def asked(value: Value, what: str, region: Region | None) -> Value | None:
     return Const(len(shape) if what == "ndim" else prod(shape))
 
 
+def of_attribute(base: Value, attr: str) -> Shape | None:
+    """The shape of an attribute of an array that is an array: its transpose, or one of parts."""
+    shape = forms.of_value(base).shape
+    if shape is None or attr not in ("T", "mT"):
+        return shape
+    return shape[::-1] if attr == "T" else (*shape[:-2], *shape[-2:][::-1])
+
+
 def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Shape | None:
     """The shape of what a function gives that leaves out axes, or keeps them all; else None."""
     if name in ALIKE and len(values) == 1 and not arguments.keywords:

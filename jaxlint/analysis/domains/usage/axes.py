@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import crossing, uncalled
+from jaxlint.analysis.domains.arrays import forms
+from jaxlint.analysis.domains.tracing import crossing, regions, uncalled
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import Axes, AxesMismatch
 from jaxlint.analysis.semantics import arity
-from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Array, Const, Container, Value, is_none
+from jaxlint.analysis.values import numbers, structures
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    HostArray,
+    Traced,
+    Value,
+    is_none,
+)
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -22,6 +32,8 @@ if TYPE_CHECKING:
 
 
 _LEAF = Array("any part")
+# The module, the place and the chain of an observation.
+_Where = tuple[ir.Module, ir.Place, Why | None]
 
 
 def made(engine: Engine, frame: Frame, new: Transformed) -> None:
@@ -80,13 +92,45 @@ def called(
             what = f"`in_axes` has {count} entries, {given} arguments are given by position"
             misuse.note(engine, AxesMismatch(*frame.at(node), misuse.VMAP, Axes.COUNT, what))
             return
+    lengths: list[int] = []
     for place, value, written in misuse.written(arguments):
         axis = crossing.mapped_axis(axes, place) if isinstance(place, int) else 0
-        number = isinstance(value, Const) and type(value.value) in (int, float, complex)
-        if number and type(axis) is int and isinstance(value, Const):
-            at = node if written is None else written.place
-            where, what = (*frame.at(at), misuse.VMAP), repr(value.value)
-            misuse.note(engine, AxesMismatch(*where, Axes.NUMBER, what))
+        at = frame.at(node if written is None else written.place)
+        if isinstance(axis, Container) and structures.is_array_of_jax(value):
+            what = structures.describe(axis)
+            misuse.note(engine, AxesMismatch(*at, misuse.VMAP, Axes.TREE, what))
+        if type(axis) is int:
+            _number(engine, made, value, at)
+            lengths += _length(value, axis)
+    if len(set(lengths)) > 1:
+        what = " and ".join(map(str, dict.fromkeys(lengths)))
+        misuse.note(engine, AxesMismatch(*frame.at(node), misuse.VMAP, Axes.SIZES, what))
+
+
+def spread(engine: Engine, frame: Frame, made: Transformed, arguments: Arguments) -> None:
+    """Judge the arguments of a call of a function that ``pmap`` spreads over devices."""
+    names = regions.parameter_names(made.func)
+    for place, value, written in misuse.written(arguments):
+        if written is None or not isinstance(place, int):
+            continue
+        static = crossing.is_static(made, place, regions.name_at(names, place))
+        if not static and type(crossing.mapped_axis(made.options.in_axes, place)) is int:
+            _number(engine, made, value, frame.at(written.place))
+
+
+def _number(engine: Engine, made: Transformed, value: Value, at: _Where) -> None:
+    """Judge a number in the place of something that has the axis that is mapped."""
+    kind = numbers.kind_of(value)
+    if kind in ("int", "float", "complex"):
+        what = f"the number {value.value!r}" if isinstance(value, Const) else f"a number ({kind})"
+        misuse.note(engine, AxesMismatch(*at, made.transform.name, Axes.NUMBER, what))
+
+
+def _length(value: Value, axis: int) -> list[int]:
+    """How many entries an array has along an axis, if that is known."""
+    shape = forms.of_value(value).shape if isinstance(value, Array | Traced | HostArray) else None
+    known = shape is not None and -len(shape) <= axis < len(shape)
+    return [shape[axis]] if known and shape is not None else []
 
 
 def returned(engine: Engine, made: Transformed, result: Value) -> None:

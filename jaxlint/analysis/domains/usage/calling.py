@@ -30,6 +30,8 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
         gradients.called(engine, frame, made, arguments, node)
     elif name == misuse.VMAP:
         axes.called(engine, frame, made, arguments, node)
+    elif name == misuse.PMAP:
+        axes.spread(engine, frame, made, arguments)
 
 
 @usage.on(BodyReturned)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 JIT = "jax.jit"
 VMAP = "jax.vmap"
+PMAP = "jax.pmap"
 
 
 def note(engine: Engine, seen: Observation) -> None:

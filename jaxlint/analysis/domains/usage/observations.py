@@ -96,11 +96,13 @@ class GradientMisread(TransformProblem[Unpacking]):
 
 
 class Axes(Enum):
-    """What is wrong with the axes of ``vmap``."""
+    """What is wrong with the axes of ``vmap``, or of ``pmap``."""
 
     COUNT = auto()
     NONE = auto()
     NUMBER = auto()
+    SIZES = auto()
+    TREE = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
