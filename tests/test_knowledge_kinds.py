@@ -101,6 +101,12 @@ def test_functions_that_leave_out_axes(name: str) -> None:
     assert function(value, 1).shape == function(value, axis=-2).shape == (2, 4)
 
 
+def test_what_reshaping_gives() -> None:
+    function, value = find(result_kinds.RESHAPE), jnp.zeros((2, 6))
+    assert function(value, (3, -1)).shape == value.reshape(3, -1).shape == (3, 4)
+    assert function(value, 12).shape == value.reshape((12,)).shape == (12,)
+
+
 @pytest.mark.parametrize("name", sorted(result_kinds.ALIKE))
 def test_functions_that_keep_the_shape(name: str) -> None:
     for value in (jnp.ones((2, 3)) > 0, jnp.ones((2, 3)) / 2):

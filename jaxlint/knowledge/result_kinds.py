@@ -86,6 +86,7 @@ STRONG = (
     | INT_RESULTS
 )
 
+RESHAPE = "jax.numpy.reshape"
 # Functions that leave out all axes, or those that their second argument names.
 REDUCTIONS = _names(
     "jax.numpy",

@@ -131,3 +131,22 @@ def jitter_of_some(key, count, chosen):
     if chosen < count:
         count = chosen
     return jax.random.uniform(keys[count])
+
+
+# --- arrays that are given another shape ----------------------------------------------------------
+
+
+def of_a_grid():
+    grid = jnp.arange(10.0).reshape(5, 2)
+    row, last = 5, 4
+    return grid[row, :], grid[last, :], grid[0, 2]  # expect: JAX306, JAX306
+
+
+def of_what_is_left():
+    grid = jnp.zeros(10).reshape((-1, 5))
+    return grid[1], grid[2], grid[0, 4]  # expect: JAX306
+
+
+def of_what_is_not_known(n):
+    grid = jnp.reshape(jnp.arange(10.0), (n, -1))
+    return grid[7], jnp.arange(n).reshape(5, -1)[0, 9]

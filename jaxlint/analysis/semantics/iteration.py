@@ -29,6 +29,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER
 from jaxlint.analysis.values.traced_asked import SaysTraced
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -134,12 +135,36 @@ def enumerated(engine: Engine, frame: Frame, call: Call) -> Value | None:
 
 @python.transfer("builtins.zip")
 def zipped(engine: Engine, frame: Frame, call: Call) -> Value:
-    """Tuples of the elements of several iterables."""
+    """Tuples of the elements of several iterables.
+
+    What ``zip(*pairs)`` gives is one for each place in a pair.
+    """
+    turned = _turned(frame, call.arguments)
+    if turned is not None:
+        return turned
     parts: dict[object, Value] = {
         place: iterables.element_of(engine, frame, value)
         for place, value in enumerate(call.arguments.positional)
     }
     return _iterator(frame, Container("tuple", parts, None, frame.region))
+
+
+def _turned(frame: Frame, given: Arguments) -> Container | None:
+    """What ``zip(*pairs)`` gives of tuples that are alike: at each place all that is there."""
+    written = () if given.source is None else given.source.args
+    pairs = given.positional if given.rest is None else (*given.positional, given.rest)
+    known = [one for one in pairs if isinstance(one, Container) and one.kind == "tuple"]
+    counts = {len(one.items) for one in known if one.rest is None}
+    spread = any(isinstance(one, ir.Starred) for one in written)
+    if not spread or len(known) < len(pairs) or len(counts) != 1:
+        return None
+    places: dict[object, Value] = {}
+    for place in range(*counts):
+        held = [one.items[place] for one in known if place in one.items]
+        items: dict[object, Value] = dict(enumerate(held)) if given.rest is None else {}
+        rest = None if given.rest is None else join_all(held)
+        places[place] = Container("tuple", items, rest, frame.region)
+    return Container("list", places, None, frame.region)
 
 
 @python.transfer("builtins.map", "builtins.filter")

@@ -13,7 +13,7 @@ from jaxlint.analysis.domains.arrays import arrays, forms
 from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
 from jaxlint.analysis.values.numbers import is_number
 from jaxlint.analysis.values.regions import Region
-from jaxlint.knowledge.result_kinds import ALIKE, REDUCTIONS
+from jaxlint.knowledge.result_kinds import ALIKE, REDUCTIONS, RESHAPE
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -49,6 +49,8 @@ def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Shape
     """The shape of what a function gives that leaves out axes, or keeps them all; else None."""
     if name in ALIKE and len(values) == 1 and not arguments.keywords:
         return forms.of_value(values[0]).shape
+    if name == RESHAPE and not arguments.keywords and arguments.rest is None:
+        return _reshaped(values)
     if name not in REDUCTIONS or len(values) > 2 or arguments.rest is not None:
         return None
     keeps = arguments.keywords.get("keepdims")
@@ -62,3 +64,19 @@ def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Shape
         return None
     left = number % len(shape)
     return (*shape[:left], *shape[left + 1 :])
+
+
+def _reshaped(values: Sequence[Value]) -> Shape | None:
+    """The shape that is asked for, one length of which may be what is left of the size."""
+    asked = values[1:]
+    if len(asked) == 1 and isinstance(asked[0], Container) and asked[0].rest is None:
+        asked = asked[0].values
+    lengths = [one.value for one in asked if isinstance(one, Const) and type(one.value) is int]
+    if len(lengths) < len(asked) or not lengths:
+        return None
+    if -1 not in lengths:
+        return tuple(lengths)
+    shape, known = forms.of_value(values[0]).shape, -prod(lengths)
+    if shape is None or lengths.count(-1) > 1 or known <= 0 or prod(shape) % known:
+        return None
+    return tuple(prod(shape) // known if one == -1 else one for one in lengths)
