@@ -308,11 +308,9 @@ def instantiate(
 
 
 def initialise(engine: Engine, frame: Frame, instance: Instance, node: ir.Place) -> None:
-    """Run what a dataclass does once its fields are set, where that takes nothing else."""
-    found = classes.find(instance.cls, "__post_init__")
-    if not isinstance(found, Function) or len(found.definition.parameters) != 1:
-        return
-    if classes.kind(instance.cls) in libraries.DATACLASSES:
+    """Run what a dataclass does once its fields are set."""
+    found = records.finisher(instance.cls) if isinstance(instance.cls, ClassValue) else None
+    if found is not None:
         functions.call_function(engine, frame, bound_to(found, instance), Arguments(), node)
 
 

@@ -56,18 +56,28 @@ def filled(cls: ClassValue) -> list[str]:
 def given(cls: ClassValue, arguments: Arguments) -> dict[str, Value]:
     """What a generated constructor leaves in the fields, as far as it is known.
 
-    What runs behind the constructor may give a field another value than the one that was passed.
+    What runs behind the constructor may give a field another value than the one that was passed,
+    unless that is seen to run.
     """
     passed = dict(zip(filled(cls), arguments.positional, strict=False)) | arguments.keywords
     if arguments.rest is None:
         passed = {**_left_out(cls, passed), **passed}
-    bound = [classes.find(cls, name) for name in _MAKERS]
+    seen = finisher(cls)
+    bound = [one for one in (classes.find(cls, name) for name in _MAKERS) if one is not seen]
     makers = [one.definition for one in bound if isinstance(one, Function)]
     return {
         name: value
         for name, value in passed.items()
         if not any(_may_set(maker, name) for maker in makers)
     }
+
+
+def finisher(cls: ClassValue) -> Function | None:
+    """The method that a dataclass runs once its fields are set, where that takes nothing else."""
+    found = classes.find(cls, "__post_init__")
+    if not isinstance(found, Function) or len(found.definition.parameters) != 1:
+        return None
+    return found if classes.kind(cls) in libraries.DATACLASSES else None
 
 
 def _left_out(cls: ClassValue, passed: Collection[str]) -> dict[str, Value]:

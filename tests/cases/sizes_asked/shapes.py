@@ -1,5 +1,7 @@
 """What is known of an array's shape decides what asks for it."""
 
+from dataclasses import dataclass
+
 import jax
 import jax.numpy as jnp
 
@@ -78,3 +80,28 @@ def unpacked(p):
 @jax.jit
 def no_rows(p):
     return [float(p) for _ in range(jnp.zeros((0, 2)).shape[0])]
+
+
+@dataclass
+class Number:
+    value: object
+
+    def __post_init__(self):
+        self.value = jnp.asarray(self.value)
+        if self.value.shape != ():
+            self.value = jnp.asarray(float(self.value))
+
+
+@dataclass
+class AnyNumber:
+    value: object
+
+    def __post_init__(self):
+        self.value = jnp.asarray(self.value)
+        if self.value.shape != ():
+            self.value = jnp.asarray(float(self.value))  # expect: JAX105
+
+
+@jax.jit
+def of_a_record(p):
+    return p * Number(2.0).value + AnyNumber(p).value
