@@ -96,8 +96,8 @@ def _one_comparison(
         return _identity(op, left, right, handed=handed) if said is None else said
     if op in ("==", "!=") and instances.is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
-    if op in ("==", "!=") and isinstance(left, Function) and isinstance(right, Function):
-        return _same_function(op == "==", left, right)
+    if op in ("==", "!=") and _are_defined(left, right):
+        return _same_definition(op == "==", left, right)
     if op in ("in", "not in") and instances.is_tracer_type(left):
         return Const(op == "not in")
     if op in ("in", "not in"):
@@ -191,8 +191,8 @@ def _identity(op: str, left: Value, right: Value, *, handed: bool) -> Value:
     """Whether two values are one; the left one may be what a parameter was ``handed``."""
     if instances.is_tracer_type(left) and isinstance(right, External):
         return Const(op == "is not")
-    if isinstance(left, Function) and isinstance(right, Function):
-        return _same_function(op == "is", left, right)
+    if _are_defined(left, right):
+        return _same_definition(op == "is", left, right)
     if left.token is right.token:
         return Const(op == "is")
     if defaults.replaces(left, right) or _are_two_modules(left, right):
@@ -238,11 +238,19 @@ def _are_two_modules(left: Value, right: Value) -> bool:
     return left.name != right.name and {left.name, right.name} <= names.NAMED_MODULES
 
 
-def _same_function(asked: bool, left: Function, right: Function) -> Value:
-    """Whether two functions are one, as far as their definitions tell.
+def _are_defined(left: Value, right: Value) -> bool:
+    """Whether both are functions, or both classes that are compared as classes are."""
+    if isinstance(left, ClassValue) and isinstance(right, ClassValue):
+        return not any(one.definition.keywords for one in (left, right))
+    return isinstance(left, Function) and isinstance(right, Function)
+
+
+def _same_definition(asked: bool, left: Value, right: Value) -> Value:
+    """Whether two functions or classes are one, as far as their definitions tell.
 
     A definition in a function or a class makes several of them.
     """
+    assert isinstance(left, Function | ClassValue) and isinstance(right, Function | ClassValue)
     if left.definition is not right.definition:
         return Const(not asked)
     once = isinstance(left.definition.parent, ir.Module) and not left.definition.loops

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import filterfalse
 from typing import TYPE_CHECKING
 
@@ -77,11 +77,23 @@ def _is_of_numpy(wanted: tuple[Value, ...]) -> bool:
 
 
 def of_subclass(cls: Value, kinds: Value) -> Value:
-    """What ``issubclass`` gives: the type of a tracer is that of no number."""
+    """What ``issubclass`` gives of classes of the project; the type of a tracer is no number."""
     asked = unions.classes(kinds)
+    if isinstance(cls, ClassValue) and asked and all(isinstance(one, ClassValue) for one in asked):
+        return _derives(cls, [one for one in asked if isinstance(one, ClassValue)])
     named = {kind.name for kind in asked if isinstance(kind, External)}
     numbers = len(named) == len(asked) and named <= names.VALUE_TYPES
     return Const(False) if numbers and is_tracer_type(cls) else Static()
+
+
+def _derives(cls: ClassValue, asked: Sequence[ClassValue]) -> Value:
+    """Whether a class is one of several, or derives from one, as far as its bases are known."""
+    ancestry = classes.ancestry(cls)
+    if any(one.definition in _definitions(ancestry) for one in asked):
+        return Const(True)
+    whole = all(isinstance(one, ClassValue | External) for one in ancestry)
+    registering = any(one.definition.keywords for one in asked)
+    return Const(False) if whole and not registering else Static()
 
 
 def is_tracer_type(value: Value) -> bool:
