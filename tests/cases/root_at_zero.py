@@ -479,3 +479,32 @@ def repulsion_from_the_diagonal_on(points):
 force_above_the_diagonal = jax.grad(repulsion_above_the_diagonal)
 force_below_the_diagonal = jax.grad(repulsion_below_the_diagonal)
 force_from_the_diagonal_on = jax.grad(repulsion_from_the_diagonal_on)
+
+
+# --- all pairs, of points that other variables or a helper hold -----------------------------------
+
+
+def between(one, other):
+    return jnp.linalg.norm(one - other, axis=-1)  # expect: JAX603
+
+
+@jax.grad
+def energy_by_a_helper(x):
+    rows, columns = x[:, None, :], x[None, :, :]
+    return jnp.sum(1.0 / (1.0 + between(rows, columns)))
+
+
+def between_two_sets(one, other):
+    return jnp.linalg.norm(one - other, axis=-1)
+
+
+@jax.grad
+def energy_between_sets(x):
+    columns = (x + 1.0)[None]
+    return jnp.sum(1.0 / (1.0 + between_two_sets(x[:, None], columns)))
+
+
+@jax.grad
+def along_one_axis(x, y):
+    rows, also = x[:, None], x[:, None] + y
+    return jnp.sum(between_two_sets(rows, also))

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core.events import OperatorApplied
+from jaxlint.analysis.core.events import ItemRead, OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Term, are_equal
+from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values.kinds import Traced, Value
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
@@ -24,19 +25,46 @@ if TYPE_CHECKING:
 _DEPTH = 10
 
 
+class _Spread(NamedTuple):
+    """An array that an index gives a new axis: where its place is among what is read of it."""
+
+    array: Value
+    place: object
+    axis: int
+
+    def gave(self, value: Value) -> bool:
+        """Whether a value is what the index gave."""
+        children = self.array.children or {}
+        places = (key for key, child in children.items() if child.token is value.token)
+        return any(isinstance(key, tuple) and key[0] == self.place for key in places)
+
+
 @dataclass(slots=True)
 class _Pairs:
     """The differences of a set with itself, by the tokens of their operands."""
 
     known: set[tuple[Value, Value]] = field(default_factory=set)
+    spread: list[_Spread] = field(default_factory=list)
+
+
+@numerics.on(ItemRead, traced=True)
+def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
+    """Take note of an array that is spread along a new axis."""
+    axis = _new_axis(event.node.index)
+    if axis is not None and isinstance(event.base, Traced):
+        spread = _Spread(event.base.token, subscripts.place(event.key), axis)
+        engine.kept(_Pairs).spread.append(spread)
 
 
 @numerics.on(OperatorApplied, traced=True)
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Take note of a difference between all points of one set."""
     node, left, right = event
-    if node.op == "-" and _are_of_one(frame, node.left, node.right):
-        engine.kept(_Pairs).known.add((left.token, right.token))
+    if node.op != "-":
+        return
+    pairs = engine.kept(_Pairs)
+    if _are_of_one(frame, node.left, node.right) or _were_of_one(pairs, left, right):
+        pairs.known.add((left.token, right.token))
 
 
 def difference_in(
@@ -95,6 +123,15 @@ def _are_of_one(frame: Frame, left: ir.Expr, right: ir.Expr) -> bool:
     axes = {_new_axis(left.index), _new_axis(right.index)}
     same = one.id == other.id or _are_held_alike(frame, one.id, other.id)
     return same and len(axes) == 2 and None not in axes
+
+
+def _were_of_one(pairs: _Pairs, left: Value, right: Value) -> bool:
+    """Whether one array was spread along two different axes, wherever that was."""
+    ones = [spread for spread in pairs.spread if spread.gave(left)]
+    others = [spread for spread in pairs.spread if ones and spread.gave(right)]
+    return any(
+        one.array is other.array and one.axis != other.axis for one in ones for other in others
+    )
 
 
 def _are_held_alike(frame: Frame, one: str, other: str) -> bool:
