@@ -223,9 +223,9 @@ def test_an_lstm_of_equinox_gives_two_arrays() -> None:
 
 
 def test_layers_of_equinox_hold_truth_values_as_said() -> None:
-    layers = pytest.importorskip("equinox").nn
+    layers: Any = pytest.importorskip("equinox").nn
     linear = layers.Linear(2, 2, key=KEY)
-    made = {
+    made: dict[str, Any] = {
         "BatchNorm": lambda: layers.BatchNorm(2, "batch", mode="ema"),
         "Dropout": lambda: layers.Dropout(0.5),
         "LayerNorm": lambda: layers.LayerNorm(2),

@@ -19,7 +19,6 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.knowledge import libraries, modules
-from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -77,13 +76,11 @@ def _leaves(engine: Engine, made: Instance) -> Iterator[Value]:
         return
     for attr, held in engine.store.fields.get(made.token, NO_FIELDS).items():
         declared = classes.declaration(cls, attr)
-        if declared is None or declared.annotation is None or _may_convert(declared.value):
+        if (
+            declared is None
+            or declared.annotation is None
+            or static_fields.may_convert(declared.value)
+        ):
             continue
         if not static_fields.is_static(cls, attr):
             yield held
-
-
-def _may_convert(default: ir.Expr | None) -> bool:
-    """Whether a field may make something else of what it is given."""
-    keywords = default.keywords if isinstance(default, ir.Call) else ()
-    return any(name in (None, "converter") for name, _ in keywords)
