@@ -4,7 +4,8 @@
 ``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, nothing, or an
 array with axes;
 ``has_aux=True`` for one that does not return a pair; a whole number, or an array of such, as
-the argument that is differentiated, by ``jax.jacfwd`` and its like too; ``argnums`` beyond the
+the argument that is differentiated, or in the tree that is one, by ``jax.jacfwd`` and its like too:
+layers of Equinox such as ``eqx.nn.Dropout`` hold truth values; ``argnums`` beyond the
 arguments of the call; a result that a ``while_loop`` makes of the argument, or a ``fori_loop`` of
 which a bound is traced: the argument of a jitted function that is not static, say.
 
@@ -58,6 +59,11 @@ _WORDS = {
     Gradient.WHOLE_ARRAY: (
         "{transform} with respect to an array of {what}",
         "make it an array of floats: x.astype(float), or a dtype where it is made",
+        None,
+    ),
+    Gradient.WHOLE_LEAF: (
+        "{transform} with respect to a tree with {what} in it",
+        "hand over the floats alone; eqx.filter_grad sees to that for modules of Equinox",
         None,
     ),
     Gradient.TOO_FEW: (

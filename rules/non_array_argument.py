@@ -5,7 +5,8 @@ Text, a function, a partial, a module, a set, a range or an iterator given to a 
 ``jit``, ``vmap``, ``grad`` or another transformation, where it would be traced; also inside of
 tuples, lists and dicts. So is an object of a class that nothing registers as a pytree, though a
 base of it be registered: that holds of one class alone. The same given to ``init`` of an optimiser
-of Optax that has a memory.
+of Optax that has a memory. Layers of Equinox such as ``eqx.nn.MLP`` and ``eqx.nn.Lambda``, and an
+``eqx.nn.Sequential`` with one in it, hold functions.
 
 ## Why it is bad
 Traced arguments are arrays, numbers and pytrees of them. Anything else raises ``TypeError`` at the

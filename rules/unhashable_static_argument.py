@@ -5,11 +5,14 @@ A list, dict, set, array or tracer given to a parameter that ``static_argnums`` 
 ``static_argnames`` declares static; a tuple, a named tuple or a frozen dataclass that holds
 one; an object of a class that defines ``__eq__`` (or is a plain dataclass) and so has no hash, the
 ``self`` of a jitted method among them. To ``eqx.filter_jit`` whatever is no array and no tree is
-static, without being declared so.
+static, without being declared so. An array in a field of an Equinox module that
+is declared static (``eqx.field(static=True)``), by which the module is told from others.
 
 ## Why it is bad
 A compiled function is looked up by the values of its static arguments, so these are hashed. What
-has no hash raises ``ValueError: Non-hashable static arguments are not supported``.
+has no hash raises ``ValueError: Non-hashable static arguments are not supported``. Static fields
+are compared: a second object of the class, given to the same jitted function, raises
+``ValueError``, as whether two arrays are equal is an array. Equinox warns of it.
 
 ## Example
     @functools.partial(jax.jit, static_argnames="shape")
@@ -25,14 +28,27 @@ An array should not be static at all: leave it out of ``static_argnames``. A dat
 static ``self`` can be ``frozen=True``.
 
 ## When it stays quiet
-Tuples of numbers and texts, NumPy numbers, functions, objects of classes that are not known whole.
+Tuples of numbers and texts, NumPy numbers, functions, objects of classes that are not known whole;
+static fields with a converter, or with an array of one number, or one that a variable of the
+module holds, which is equal to itself.
 
 ## Fix
 Safe: a list of literals in the call is written as a tuple.
 """
 
-from jaxlint.analysis.domains.compilation.observations import StaticArgumentUnhashable
+from jaxlint.analysis.domains.compilation.observations import Holder, StaticArgumentUnhashable
 from jaxlint.diagnostics.rule import Rule, Verdict
+
+_WORDS = {
+    Holder.ARGUMENT: (
+        "give a tuple or another value with a hash, or make the argument a traced one",
+        None,
+    ),
+    Holder.FIELD: (
+        "leave `static` out, and apply jax.lax.stop_gradient where it is not to be trained",
+        "raises ValueError where two such objects are compared, as by a jitted function",
+    ),
+}
 
 
 class UnhashableStaticArgument(Rule[StaticArgumentUnhashable]):
@@ -44,8 +60,6 @@ class UnhashableStaticArgument(Rule[StaticArgumentUnhashable]):
     observes = StaticArgumentUnhashable
 
     def judge(self, seen: StaticArgumentUnhashable) -> Verdict | None:
-        return Verdict(
-            f"{seen.argument} is static, and is given {seen.given}",
-            "give a tuple or another value with a hash, or make the argument a traced one",
-            fix=seen.fix,
-        )
+        instead, outcome = _WORDS[seen.holder]
+        said = f"{seen.argument} is static, and is given {seen.given}"
+        return Verdict(said, instead, outcome, fix=seen.fix)

@@ -220,3 +220,23 @@ def test_an_lstm_of_equinox_gives_two_arrays() -> None:
     equinox = pytest.importorskip("equinox")
     cell = equinox.nn.LSTMCell(8, 3, key=KEY)
     assert len(cell(jnp.ones(8), (jnp.ones(3), jnp.ones(3)))) == 2
+
+
+def test_layers_of_equinox_hold_truth_values_as_said() -> None:
+    layers: Any = pytest.importorskip("equinox").nn
+    linear = layers.Linear(2, 2, key=KEY)
+    made: dict[str, Any] = {
+        "BatchNorm": lambda: layers.BatchNorm(2, "batch", mode="ema"),
+        "Dropout": lambda: layers.Dropout(0.5),
+        "LayerNorm": lambda: layers.LayerNorm(2),
+        "Linear": lambda: linear,
+        "MultiheadAttention": lambda: layers.MultiheadAttention(2, 4, key=KEY),
+        "RMSNorm": lambda: layers.RMSNorm(2),
+        "SpectralNorm": lambda: layers.SpectralNorm(linear, "weight", key=KEY),
+    }
+    holding = {
+        f"equinox.nn.{name}"
+        for name, make in made.items()
+        if any(isinstance(leaf, bool) for leaf in jax.tree.leaves(make()))
+    }
+    assert holding == libraries.UNDIFFERENTIABLE_LAYERS

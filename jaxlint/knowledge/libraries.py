@@ -192,8 +192,13 @@ UNTRACEABLE_LAYERS = frozenset(
     for name in """
     AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d
     AdaptiveMaxPool3d AdaptivePool AvgPool1d AvgPool2d AvgPool3d Lambda MLP MaxPool1d MaxPool2d
-    MaxPool3d Pool WeightNorm
+    MaxPool3d Pool Shared WeightNorm
     """.split()
+)
+
+# Layers of Equinox that hold a truth value among their leaves, which has no gradient.
+UNDIFFERENTIABLE_LAYERS = frozenset(
+    f"equinox.nn.{name}" for name in "BatchNorm Dropout MultiheadAttention SpectralNorm".split()
 )
 
 # Layers of Equinox that draw their weights from the key they are given; the others split it.

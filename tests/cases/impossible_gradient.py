@@ -1,7 +1,9 @@
 """Gradients of what has none."""
 
 import abc
+from typing import NamedTuple
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 
@@ -352,3 +354,65 @@ def of_one_number():
     reduced = jax.grad(lambda x: squared(x).sum())(xs), jax.grad(lambda x: x @ x)(xs)
     one = jax.grad(squared)(2.0), jax.grad(squared)(jnp.array(2.0)), jax.grad(squared)(xs[0])
     return each, mixed, reduced, one, jax.jacrev(squared)(xs), [jax.grad(squared)(x) for x in xs]
+
+
+# --- trees with leaves that have no gradient ------------------------------------------------------
+
+
+class Scaled(eqx.Module):
+    weight: jax.Array
+    times: int
+
+    def __init__(self, weight, times=3):
+        self.weight = weight
+        self.times = times
+
+
+class FixedTimes(eqx.Module):
+    weight: jax.Array
+    times: int = eqx.field(static=True, default=3)
+    factor: float = eqx.field(converter=float, default=2)
+
+
+class Progress(NamedTuple):
+    weight: jax.Array
+    step: int
+
+
+def weighed(model):
+    return jnp.sum(model.weight**2)
+
+
+def first_of(model):
+    return jnp.sum(jax.tree.leaves(model)[0])
+
+
+def dropping(key):
+    return eqx.nn.Sequential([eqx.nn.Linear(2, 2, key=key), eqx.nn.Dropout(0.5)])
+
+
+def of_trees_with_whole_numbers(x, key):
+    number = jax.grad(weighed)(Scaled(x))  # expect: JAX509
+    step = jax.value_and_grad(weighed)(Progress(x, 0))  # expect: JAX509
+    entry = jax.grad(first_of)({"weight": x, "step": 0})  # expect: JAX509
+    array = jax.jacfwd(first_of)([x, jnp.arange(3)])  # expect: JAX509
+    layer = jax.grad(first_of)(dropping(key))  # expect: JAX509
+    return number, step, entry, array, layer
+
+
+def of_trees_with_real_numbers(x, key, model, step):
+    static = jax.grad(weighed)(FixedTimes(x))
+    floats = jax.grad(weighed)(Progress(x, 0.0)), jax.grad(first_of)({"weight": x, "step": 1.0})
+    allowed = jax.grad(weighed, allow_int=True)(Progress(x, 0))
+    filtered = eqx.filter_grad(weighed)(Scaled(x)), eqx.filter_grad(first_of)(dropping(key))
+    parts, _ = eqx.partition(Scaled(x), eqx.is_inexact_array)
+    parted = jax.grad(weighed)(parts), jax.grad(weighed)(eqx.filter(Scaled(x), eqx.is_array))
+    replaced = eqx.tree_at(lambda scaled: scaled.times, Scaled(x), 3.0)
+    unknown = jax.grad(weighed)(model), jax.grad(weighed)(Progress(x, step))
+    return static, floats, allowed, filtered, parted, jax.grad(weighed)(replaced), unknown
+
+
+def of_changed_entries(x):
+    entries = {"weight": x, "step": 0}
+    entries["step"] = 0.0
+    return jax.grad(first_of)(entries)

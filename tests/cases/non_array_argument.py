@@ -475,3 +475,52 @@ def static_place_of(one, x):
 def below_and_static(x):
     kept = Detour(3.0)
     return static_place_of(kept, x), static_place_of(kept, x + 1)
+
+
+# --- layers that are made of layers ---------------------------------------------------------------
+
+
+def dense(key, activation=jax.nn.gelu):
+    first, second = jax.random.split(key)
+    layers = [eqx.nn.Linear(2, 8, key=first), eqx.nn.Linear(8, 1, key=second)]
+    return eqx.nn.Sequential([layers[0], eqx.nn.Lambda(activation), layers[1]])
+
+
+def without_functions(key):
+    first, second = jax.random.split(key)
+    return eqx.nn.Sequential([eqx.nn.Linear(2, 8, key=first), eqx.nn.Linear(8, 1, key=second)])
+
+
+def replaced_before(key):
+    layers = [eqx.nn.Lambda(jnp.tanh), eqx.nn.Identity()]
+    layers[0] = eqx.nn.Linear(2, 8, key=key)
+    return eqx.nn.Sequential(layers)
+
+
+class Headed(eqx.Module):
+    body: eqx.nn.Sequential
+
+    def __init__(self, key):
+        self.body = dense(key)
+
+
+def output(model, x):
+    return jnp.sum(jax.vmap(model)(x))
+
+
+def gradients_of_layers(x, keys):
+    first = jax.grad(output)(dense(keys[0]), x)  # expect: JAX517
+    model = dense(keys[1])
+    eqx.filter_jit(output)(model, x)
+    second = jax.value_and_grad(eqx.filter_jit(output))(model, x)  # expect: JAX517
+    third = jax.jit(output)(Headed(keys[2]), x)  # expect: JAX517
+    return first, second, third
+
+
+def gradients_of_arrays(x, keys):
+    first = jax.grad(output)(without_functions(keys[0]), x)
+    second = eqx.filter_grad(output)(dense(keys[1]), x)
+    third = jax.grad(output, argnums=1)(dense(keys[2]), x)
+    fourth = jax.grad(output)(replaced_before(keys[3]), x)
+    params, _ = eqx.partition(dense(keys[4]), eqx.is_array)
+    return first, second, third, fourth, jax.grad(output)(params, x)

@@ -427,3 +427,82 @@ class Ring:
     @partial(jax.jit, static_argnums=(0, 1))  # expect: JAX504
     def of_what_is_stored(size: int, kind: Stored):
         return jnp.zeros(size)
+
+
+# --- arrays in static fields ----------------------------------------------------------------------
+
+
+class Observation(eqx.Module):
+    frame: jax.Array = eqx.field(static=True)
+    mask: np.ndarray = eqx.static_field()
+    weight: jax.Array
+
+    def __init__(self, key, size):
+        self.frame = jax.random.uniform(key, (4, 4))  # expect: JAX504
+        self.mask = np.ones(size)  # expect: JAX504
+        self.weight = jnp.ones(size)
+
+
+class Spread(eqx.Module):
+    sizes: tuple = eqx.field(static=True)
+
+    def __post_init__(self):
+        self.sizes = jnp.asarray([1, 2, 3])  # expect: JAX504
+
+
+class Configured(eqx.Module):
+    shape: tuple = eqx.field(static=True)
+    kind: type = eqx.field(static=True)
+    name: str = eqx.field(static=True)
+    act: object = eqx.field(static=True)
+    scale: float = eqx.field(static=True)
+    offset: jax.Array = eqx.field(static=True)
+    rows: tuple = eqx.field(static=True, converter=tuple)
+    other: jax.Array = eqx.field(static=True)
+    table: jax.Array = eqx.field(static=False)
+
+    def __init__(self, x, other):
+        self.shape = jnp.ones(3).shape
+        self.kind = jnp.float32
+        self.name = "configured"
+        self.act = jax.nn.relu
+        self.scale = np.float32(0.5)
+        self.offset = jnp.asarray(1.0)
+        self.rows = np.arange(3)
+        self.other = other
+        self.table = jnp.ones(3)
+
+
+class NoModule:
+    frame: jax.Array = eqx.field(static=True)
+
+    def __init__(self, key):
+        self.frame = jax.random.uniform(key, (4, 4))
+
+
+class Plain(eqx.Module):
+    weight: jax.Array
+    grid: jax.Array = eqx.field(static=True)
+
+
+def plain_modules(x):
+    first = Plain(jnp.ones(3), jnp.linspace(0.0, 1.0, 8))  # expect: JAX504
+    second = Plain(weight=x, grid=np.arange(3))  # expect: JAX504
+    return first, second, Plain(jnp.ones(3), (1, 2)), Plain(x, x), Plain(x, jnp.array(2.0))
+
+
+# One and the same array in all objects is equal to itself.
+GRID = jnp.linspace(0.0, 1.0, 8)
+
+
+class Gridded(eqx.Module):
+    weight: jax.Array
+    grid: jax.Array = eqx.field(static=True)
+
+    def __init__(self, weight):
+        self.weight = weight
+        self.grid = GRID
+
+
+def with_one_grid(x):
+    return Gridded(x), Gridded(x + 1.0), Plain(x, GRID)

@@ -23,6 +23,12 @@ def is_static(cls: Value, attr: object) -> bool:
     return attr in flattening.kept_aside(cls)
 
 
+def may_convert(default: ir.Expr | None) -> bool:
+    """Whether a field may make something else of what it is given."""
+    keywords = default.keywords if isinstance(default, ir.Call) else ()
+    return any(name in (None, "converter") for name, _ in keywords)
+
+
 def meta_fields(keywords: dict[str, Value]) -> frozenset[str]:
     """The names in ``meta_fields=`` of a registration, as far as they can be read."""
     try:

@@ -134,13 +134,21 @@ class StaticArgumentChanges(Observation):
     listed: bool = False
 
 
+class Holder(Enum):
+    """What is static: an argument, or a field of an object, that is static by it."""
+
+    ARGUMENT = auto()
+    FIELD = auto()
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class StaticArgumentUnhashable(Observation):
-    """A static ``argument`` is ``given`` what has no hash."""
+    """A static ``argument``, or a field of one, is ``given`` what has no hash."""
 
     argument: str
     given: str
     fix: PlannedFix | None
+    holder: Holder = Holder.ARGUMENT
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -10,7 +10,7 @@ from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.offspring import Offspring
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.models import applying, keyless, models, streams, unlifted
-from jaxlint.analysis.values.kinds import External, Instance, Key, Unknown, Value
+from jaxlint.analysis.values.kinds import Container, External, Instance, Key, Unknown, Value
 from jaxlint.knowledge import libraries, modules, names
 
 if TYPE_CHECKING:
@@ -77,6 +77,15 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.name.startswith("equinox."):
         engine.store.fields.frozen.add(made)
     made.fields = dict(call.arguments.keywords)
-    if call.name in modules.SHARES and call.first is not None:
-        made.fields[modules.SHARES[call.name]] = call.first
+    first = modules.FIRST_FIELDS.get(call.name)
+    if first is not None and call.first is not None:
+        made.fields[first] = call.first
+    _forget_changed(engine, made)
     return made
+
+
+def _forget_changed(engine: Engine, made: Instance) -> None:
+    """Leave out containers whose elements may be others by now than those that they began with."""
+    for name, value in list(made.fields.items()):
+        if isinstance(value, Container) and value.token in engine.store.fields:
+            del made.fields[name]

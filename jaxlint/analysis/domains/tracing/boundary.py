@@ -23,7 +23,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge import arrays, libraries, modules
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 
@@ -168,8 +168,7 @@ def unfit(engine: Engine, value: Value, depth: int = _DEPTH) -> str:
 def _unfit_object(engine: Engine, value: Instance, depth: int) -> str:
     """What an object is that its library takes apart into leaves, one of which is no array."""
     if isinstance(value.cls, External):
-        layer = value.cls.name in libraries.UNTRACEABLE_LAYERS
-        return f"a layer that holds functions (`{value.cls.name}`)" if layer else ""
+        return _unfit_layer(engine, value, value.cls.name, depth)
     if not isinstance(value.cls, ClassValue) or classes.kind(value.cls) not in _TAKEN_APART:
         return ""
     if value.traced is not None or not depth:
@@ -181,6 +180,14 @@ def _unfit_object(engine: Engine, value: Instance, depth: int) -> str:
         if _is_declared(value.cls, attr) and unfit(engine, held, depth - 1):
             return f"an object of `{value.cls.definition.name}`, whose `{attr}` is no array,"
     return ""
+
+
+def _unfit_layer(engine: Engine, value: Instance, name: str, depth: int) -> str:
+    """The same of a layer of a library, which may be made of others."""
+    if name in libraries.UNTRACEABLE_LAYERS:
+        return f"a layer that holds functions (`{name}`)"
+    parts = value.fields.get(modules.PARTS.get(name, ""))
+    return "" if parts is None or not depth else unfit(engine, parts, depth)
 
 
 def _is_declared(cls: ClassValue, attr: object) -> bool:

@@ -10,8 +10,9 @@ from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
+from jaxlint.analysis.domains.tracing import boundary
 from jaxlint.analysis.domains.tracing.facts import Differentiated
-from jaxlint.analysis.domains.usage import misuse, one_way, usage, values
+from jaxlint.analysis.domains.usage import misuse, one_way, usage, values, whole_leaves
 from jaxlint.analysis.domains.usage.observations import (
     Gradient,
     GradientImpossible,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 
 _PAIR = ("value", "gradients")
-_WHOLE = {"int": "whole numbers", "bool": "truth values"}
 
 
 _GRADIENT_WORDS = frozenset(("grad", "grads", "gradient", "gradients"))
@@ -62,12 +62,18 @@ def called(
             where, what = (*frame.at(at), name), repr(value.value)
             seen = GradientImpossible(*where, Gradient.WHOLE_NUMBER, what, fix=fix)
             misuse.note(engine, seen)
-        elif place in wanted and isinstance(value, Array | Traced):
-            held = _WHOLE.get(forms.of_value(value).kind)
+        elif place in wanted:
             at = node if written is None else written.place
-            if held is not None:
-                seen = GradientImpossible(*frame.at(at), name, Gradient.WHOLE_ARRAY, held)
-                misuse.note(engine, seen)
+            _without_slope(engine, frame, name, value, at)
+
+
+def _without_slope(engine: Engine, frame: Frame, name: str, value: Value, at: ir.Place) -> None:
+    """Judge an argument that is an array, or a tree, by what it holds."""
+    held, problem = whole_leaves.of_array(value), Gradient.WHOLE_ARRAY
+    if not held and not boundary.unfit(engine, value):
+        held, problem = whole_leaves.within(engine, value), Gradient.WHOLE_LEAF
+    if held:
+        misuse.note(engine, GradientImpossible(*frame.at(at), name, problem, held))
 
 
 def returned(

@@ -69,6 +69,7 @@ class Gradient(Enum):
     NO_AUX = auto()
     WHOLE_NUMBER = auto()
     WHOLE_ARRAY = auto()
+    WHOLE_LEAF = auto()
     TOO_FEW = auto()
     ONE_WAY = auto()
 
