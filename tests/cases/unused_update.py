@@ -936,6 +936,16 @@ def forgets_what_a_helper_gives(batches):
     return params, losses
 
 
+def slopes_for(params, batch):
+    return slopes(params, batch)
+
+
+def forgets_what_is_handed_on(params, batches):
+    for batch in batches:
+        grads = slopes_for(params, batch)  # expect: JAX520
+    return params
+
+
 def gradients_that_are_shown(params, batches):
     for batch in batches:
         loss, grads = jax.value_and_grad(squares)(params, batch)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Transformed
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.facts import Derivative
-from jaxlint.analysis.domains.training import blocks, names, training
+from jaxlint.analysis.domains.training import blocks, calls, names, training
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
@@ -104,11 +104,21 @@ def _in_loop(events: list[ir.Event], number: int) -> bool:
     return any(number in event.loops for event in events)
 
 
-def _differentiates(engine: Engine, frame: Frame, call: ir.Expr | None) -> bool:
-    """Whether a function is called that JAX traces: it changes nothing that it is given."""
+def _differentiates(
+    engine: Engine, frame: Frame, call: ir.Expr | None, depth: int = calls.HANDED
+) -> bool:
+    """Whether a function is called that JAX traces, which changes nothing that it is given.
+
+    A function of the project may only hand the call on to it.
+    """
     func = call.func if isinstance(call, ir.Call) else None
     if isinstance(func, ir.Call) and ir.is_dotted(func.func):
         maker = expressions.evaluate(engine, frame, func.func)
         return isinstance(maker, External) and maker.name in GRADIENTS
     made = expressions.evaluate(engine, frame, func) if func and ir.is_dotted(func) else None
+    if isinstance(made, Function) and depth and len(made.definition.body) == 1:
+        engine.looks_into(made.definition)
+        last = made.definition.body[0]
+        handed = last.value if isinstance(last, ir.Return) else None
+        return _differentiates(engine, made.closure, handed, depth - 1)
     return isinstance(made, Transformed) and made.transform.name.startswith("jax.")
