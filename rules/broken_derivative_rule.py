@@ -3,7 +3,8 @@
 ## What it finds
 ``jax.custom_vjp`` and ``jax.custom_jvp`` functions that are called and never given a rule; rules
 that take another number of arguments than JAX calls them with; forward and jvp rules that return
-no pair, backward rules that do not return a tuple with one entry for each argument.
+no pair, backward rules that do not return a tuple with one entry for each argument, such as one
+that hands back the bare cotangent of an array.
 
 ## Why it is bad
 Without a rule, each call raises ``AttributeError``. A rule that does not fit raises

@@ -14,12 +14,15 @@
 - ``update`` of an optimiser of Optax without the parameters, where weight decay or the like is
   among what it is made of.
 - ``update`` of ``nnx.Optimizer`` with the gradients alone, where others are given the model too.
+- ``jax.pure_callback`` and ``io_callback`` that are given the shape or the dtype of their result in
+  place of a ``jax.ShapeDtypeStruct``.
 
 ## Why it is bad
 The call raises TypeError, deep inside of JAX, when it is first reached: often after the data are
 loaded and the model is compiled. A map of which ``in_axes`` are more or fewer than the arguments
 raises ValueError, as does ``apply`` of Haiku where it gets data in place of a key, which it takes
-even if nothing is drawn. Weight decay is a share of the parameters.
+even if nothing is drawn. A bare shape raises AttributeError: each number in it is taken for what
+describes one result. Weight decay is a share of the parameters.
 
 ## Example
     @jax.jit
@@ -30,10 +33,14 @@ even if nothing is drawn. Weight decay is a share of the parameters.
     net = hk.transform(forward)
     net.apply(params, x)
 
+    jax.pure_callback(on_host, x.shape, x)
+
 ## Use instead
     step(params, opt_state, batch)
 
     net.apply(params, None, x)
+
+    jax.pure_callback(on_host, jax.ShapeDtypeStruct(x.shape, x.dtype), x)
 
 ## When it stays quiet
 Where arguments are spread with ``*`` or ``**``, where the function or one of its decorators is not

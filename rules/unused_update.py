@@ -19,6 +19,8 @@ And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` m
 what ``state.apply_gradients`` gives, in a variable that nothing reads. So are the running
 statistics that ``apply(..., mutable=["batch_stats"])`` of Flax gives beside the result, be it by
 way of a loss that returns them to the code that differentiates it.
+And gradients by parameters that a loop computes in each turn and nothing reads, while the
+parameters stay what they were and are used behind the loop.
 
 ## Why it is bad
 Arrays and trees of arrays do not change: each turn starts from the same state. The loop runs, the
@@ -34,12 +36,18 @@ numbers look alive as the batches differ, and nothing is learned.
         params, loss = step(params, batch)
     return params
 
+    for batch in batches:
+        loss, grads = jax.value_and_grad(loss_fn)(params, batch)
+        params = jax.tree.map(lambda p, g: p - rate * g, params, grads)
+    return params
+
     last, losses = jax.lax.scan(step, params, batches)
     return last, losses                                     # not `params, losses`
 
 ## When it stays quiet
 Where the new name is read anywhere, even in a function inside, where it starts with an underscore,
-and where the names do not say that they are the same thing, old and new.
+and where the names do not say that they are the same thing, old and new. Gradients in a loop that
+by its names evaluates or measures, or all of whose turns are alike.
 
 In test files it is advice.
 
@@ -73,6 +81,12 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
                 f"`{seen.new}` is never read: this step changes no parameters",
                 "use it: optax.apply_updates(params, updates) gives the new parameters",
                 outcome="silently wrong: the parameters stay as they were",
+            )
+        if seen.lost is Lost.GRADIENTS:
+            return Verdict(
+                f"`{seen.new}` is never read: no turn of the loop changes `{seen.old}`",
+                f"step along it: optax.apply_updates(params, updates) gives new `{seen.old}`",
+                outcome="silently wrong: nothing is learned",
             )
         if seen.lost is Lost.STATISTICS:
             return Verdict(

@@ -176,3 +176,69 @@ f.defvjp(kept_forward, weighed_by_both)
 f.defvjp(kept_forward, weighed_by_two)
 f.defvjp(kept_forward, weighed_and_padded)
 f.defvjp(kept_forward, weighed_elsewhere)  # expect: JAX513
+
+
+# --- a cotangent that is handed back as it came ---------------------------------------------------
+
+
+def hands_back(_, g):
+    return g
+
+
+def hands_back_in_a_tuple(_, g):
+    return (g,)
+
+
+def made_a_tuple_first(_, g):
+    g = (g,)
+    return g
+
+
+def sometimes_in_a_tuple(kept, g):
+    if kept is None:
+        return (g,)
+    return g
+
+
+@jax.custom_vjp
+def rounded(x):
+    return jnp.round(x)
+
+
+def rounded_forward(x):
+    return rounded(x), None
+
+
+rounded.defvjp(rounded_forward, hands_back)  # expect: JAX513
+rounded.defvjp(rounded_forward, lambda _, g: g)  # expect: JAX513
+rounded.defvjp(rounded_forward, hands_back_in_a_tuple)
+rounded.defvjp(rounded_forward, made_a_tuple_first)
+rounded.defvjp(rounded_forward, sometimes_in_a_tuple)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def rounded_to(x, levels):
+    return jnp.round(x * levels)
+
+
+rounded_to.defvjp(lambda x, levels: (x, None), lambda levels, _, g: g)  # expect: JAX513
+
+
+@jax.custom_vjp
+def rounded_in_a_tuple(x):
+    return (jnp.round(x),)
+
+
+@jax.custom_vjp
+def rounded_in_a_list(x):
+    return [jnp.round(x)]
+
+
+@jax.custom_vjp
+def as_it_came(x):
+    return x
+
+
+rounded_in_a_tuple.defvjp(lambda x: (rounded_in_a_tuple(x), None), hands_back)
+rounded_in_a_list.defvjp(lambda x: (rounded_in_a_list(x), None), hands_back)
+as_it_came.defvjp(lambda x: (x, None), hands_back)

@@ -7,9 +7,11 @@ import flax.linen as nn
 import haiku as hk
 import jax
 import jax.numpy as jnp
+import numpy as np
 import optax
 import pytest
 from flax import nnx
+from jax.experimental import io_callback
 
 
 @jax.jit
@@ -644,3 +646,49 @@ def with_the_key(params, key, x, train):
     drawing.apply(params, None, x, train)
     drawing_without.apply(params, x, False)
     return hk.transform(drawn_perhaps).apply(params, None, x)
+
+
+@jax.jit
+def bare_shape_of_a_tracer(x):
+    y = jnp.sin(x)
+    return jax.pure_callback(np.cos, y.shape, y)  # expect: JAX521
+
+
+@jax.jit
+def shape_and_dtype(x):
+    y = jnp.sin(x)
+    return jax.pure_callback(np.cos, (y.shape, y.dtype), y)  # expect: JAX521
+
+
+def bare_in_plain_code():
+    x = jnp.ones((2, 3))
+    rows = x.shape[0]
+    io_callback(np.cos, x.shape, x)  # expect: JAX521
+    io_callback(np.cos, (rows, 3), x)  # expect: JAX521
+    io_callback(np.cos, x.dtype, x)  # expect: JAX521
+    io_callback(np.cos, jnp.float32, x)  # expect: JAX521
+    io_callback(np.cos, "float32", x)  # expect: JAX521
+
+
+def described_results(x, out, settings):
+    y = jnp.ones((2, 3))
+    one = jax.ShapeDtypeStruct(y.shape, y.dtype)
+    io_callback(np.cos, one, y)
+    io_callback(np.cos, (one, one), y)
+    io_callback(np.cos, {"a": one, "b": None}, y)
+    io_callback(np.cos, y, y)
+    io_callback(np.cos, np.float32(1.0), y)
+    io_callback(np.cos, jax.eval_shape(jnp.cos, y), y)
+    io_callback(print, None, y)
+    io_callback(print, (), y)
+    io_callback(np.cos, one.shape, y)
+    jax.debug.callback(print, y.shape, y)
+    jax.debug.callback(print, 3, y)
+    jax.pure_callback(np.cos, x.shape, x)
+    jax.pure_callback(np.cos, out, x)
+    return jax.pure_callback(np.cos, settings["shape"], x)
+
+
+def test_of_bare_shape():
+    with pytest.raises(AttributeError):
+        io_callback(np.cos, (2, 3), jnp.ones((2, 3)))

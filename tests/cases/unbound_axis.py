@@ -149,3 +149,78 @@ def either(flag):
         return lax.psum(x, axis)
 
     return block
+
+
+def standardise(batch):
+    return batch - lax.pmean(batch.mean(0), axis_name="shards")  # expect: JAX526
+
+
+def spread_without_a_name(data):
+    return jax.pmap(standardise)(data)
+
+
+@jax.vmap
+def asks_by_a_helper(x):
+    return x / helper_of_one_caller(x)  # expect: JAX526
+
+
+def helper_of_one_caller(x):
+    return lax.pmax(x, "only")
+
+
+asks_by_a_helper(jnp.ones(3))
+
+
+@jax.jit
+def compiled_alone(x):
+    return x + lax.axis_index("workers")  # expect: JAX526
+
+
+compiled_alone(jnp.ones(3))
+
+
+@jax.jit
+def compiled_for_others(x):
+    return x + lax.axis_index("workers")
+
+
+def mapped_for_others(x):
+    return jax.vmap(lambda row: lax.psum(row, "workers"))(x)
+
+
+def meant_for_both(x):
+    return lax.psum(x, "i")
+
+
+def use_both(x):
+    return jax.pmap(meant_for_both)(x), jax.pmap(meant_for_both, axis_name="i")(x)
+
+
+def on_request(x, axis=None):
+    if axis is not None:
+        x = lax.pmean(x, axis)
+    return x
+
+
+def on_a_test(x):
+    if other_mesh():
+        x = lax.pmean(x, "i")
+    return x
+
+
+def use_tested(x, name):
+    named = jax.vmap(lambda row: lax.psum(row, "k"), axis_name=name)
+    return jax.pmap(on_request)(x), jax.pmap(on_a_test)(x), named(x)
+
+
+map_rows = partial(jax.vmap, axis_name="rows")
+
+if __name__ == "__main__":
+    spread_without_a_name(jnp.ones((1, 2, 3)))
+    use_both(jnp.ones((1, 3)))
+    use_tested(jnp.ones((1, 3)), "k")
+    map_rows(lambda row: lax.psum(row, "rows"))(jnp.ones(3))
+    jax.vmap(partial(on_request, axis="b"), axis_name="b")(jnp.ones(3))
+    jax.make_jaxpr(lambda x: lax.psum(x, "i"), axis_env=[("i", 2)])(jnp.ones(3))
+    jax.vmap(lambda row: lax.psum(row, "row"), axis_name="rows")(jnp.ones(3))  # expect: JAX526
+    jax.jit(jax.vmap(lambda row: lax.psum(row, "row")))(jnp.ones(3))  # expect: JAX526

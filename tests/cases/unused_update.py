@@ -892,3 +892,143 @@ def candidates_of_a_chain(params, batches, propose):
     for batch in batches:
         new_params, noise = propose(params, batch)
     return new_params, noise
+
+
+# --- gradients that nothing reads -----------------------------------------------------------------
+
+
+def squares(params, batch):
+    return jnp.mean((params["w"] * batch) ** 2)
+
+
+def squares_and_size(params, batch):
+    return squares(params, batch), {"size": batch.size}
+
+
+slopes = jax.jit(jax.grad(squares))
+
+
+@jax.jit
+def gradients_of(params, batch):
+    (loss, aux), grads = jax.value_and_grad(squares_and_size, has_aux=True)(params, batch)
+    return loss, aux, grads
+
+
+def differentiates_and_forgets(params, batches):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)  # expect: JAX520
+        print(loss)
+    return params
+
+
+def forgets_in_epochs(params, batches):
+    for _ in range(3):
+        for batch in batches:
+            grads = slopes(params, batch)  # expect: JAX520
+    save_checkpoint(params)
+
+
+def forgets_what_a_helper_gives(batches):
+    params, losses = {"w": jnp.ones(3)}, []
+    for batch in batches:
+        loss, aux, grads = gradients_of(params, batch)  # expect: JAX520
+        losses.append(loss)
+    return params, losses
+
+
+def slopes_for(params, batch):
+    return slopes(params, batch)
+
+
+def forgets_what_is_handed_on(params, batches):
+    for batch in batches:
+        grads = slopes_for(params, batch)  # expect: JAX520
+    return params
+
+
+def gradients_that_are_shown(params, batches):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        print(loss, optax.global_norm(grads))
+    return params
+
+
+def gradients_of_the_last_batch(params, batches):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+    return params, grads
+
+
+def gradients_not_wanted(params, batches):
+    for batch in batches:
+        loss, _grads = jax.value_and_grad(squares)(params, batch)
+        print(loss)
+    return params
+
+
+def evaluate(params, batches):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        print(loss)
+    return params
+
+
+def run_over(params, test_batches):
+    for batch in test_batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        print(loss)
+    return params
+
+
+def takes_the_time(params, batches):
+    started = time.time()
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+    print(time.time() - started)
+    return params
+
+
+def the_same_each_time(params, batch):
+    for _ in range(3):
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+    return params
+
+
+def one_batch(params, batches):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        break
+    return params
+
+
+def searches_by_the_loss(params, batches, propose):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        params = propose(params, loss)
+    return params
+
+
+def others_learn(params, head_params, batches, learn):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        head_params = learn(head_params, params, batch)
+    return params, head_params
+
+
+def steps_in_place(params, batches, stepper):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        stepper.step(params, loss)
+    return params
+
+
+def gradients_of_what_is_not_known(params, batches, somehow):
+    for batch in batches:
+        loss, grads = somehow(params, batch)
+    return params
+
+
+def parameters_for_the_loss_alone(params, batches):
+    for batch in batches:
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        print(loss)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
@@ -16,15 +16,16 @@ from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import Unknown, Value
 from jaxlint.analysis.values.regions import Why
 from jaxlint.knowledge import names
-from jaxlint.knowledge.transforms import Arguments, Transform
+from jaxlint.knowledge.transforms import KERNEL_CALL, Arguments, Transform
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.values.regions import Region
-    from jaxlint.program import ir
 
 _NONE: frozenset[str] = frozenset()
+_ENVIRONMENT = 2
 _VMAP_NAME = 3
 _PMAP_NAME = 1
 
@@ -41,6 +42,8 @@ def bound_by(transform: Transform, arguments: Given) -> frozenset[str] | None:
     """The names of the axes that a transformation binds for its function; None if unknown."""
     if transform.arguments is Arguments.SPECIFIED:
         return _of_mesh(arguments.get(1, "mesh"), arguments.keywords.get("axis_names"))
+    if transform.inspects:
+        return _NONE if arguments.get(_ENVIRONMENT, "axis_env") is None else None
     if transform.arguments is not Arguments.MAPPED:
         return _NONE
     if not transform.name.startswith("jax.") or arguments.rest is not None:
@@ -69,17 +72,25 @@ def _read(given: Value) -> frozenset[str] | None:
     return named if len(named) == len(several) else None
 
 
+@dataclass(slots=True, eq=False)
+class _Bound:
+    """The places of collectives whose names are bound where some code in sight gets there."""
+
+    places: set[ir.Place] = field(default_factory=set)
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class AxesAsked(Effect):
     """The collective ``function`` asked for axes at a ``place`` of a ``scope``.
 
-    Whoever calls that has to bind them.
+    Whoever calls that has to bind them. ``always`` says that traced code does so in any case.
     """
 
     function: str
     asked: frozenset[str]
     place: ir.Place
     scope: ir.Scope
+    always: bool
 
     domain = "tracing"
     once = True
@@ -88,27 +99,37 @@ class AxesAsked(Effect):
         """Judge the names by those that are bound around the call at ``node``."""
         engine.log(self)
         bound = _bound(frame.region)
-        if bound is None or self.asked <= bound or engine.context.expects_errors:
+        if bound is None or self.asked <= bound:
+            engine.kept(_Bound).places.add(self.place)
             return
-        place = self._place(engine, frame, node)
-        if place is None:
+        spread = _spread(frame.region)
+        if spread is None and self.always:
+            spread = _outermost(engine, frame)
+        if spread is None or engine.context.expects_errors:
             return
+        place = self._place(engine, frame, node, spread)
+        if place is not None:
+            self._observe(engine, frame, place, bound)
+
+    def _observe(
+        self, engine: Engine, frame: Frame, place: ir.Place, bound: frozenset[str]
+    ) -> None:
         name, why = min(self.asked - bound), frame.why
         if place is not self.place:
             text = f"`{self.function}` asks for the axis `{name}` here"
             why = Why(text, self.place.module, self.place, why)
-        bound_here = tuple(sorted(bound))
-        engine.observe(AxisUnbound(place.module, place, why, self.function, name, bound_here))
+        at, named, elsewhere = (place.module, place, why), tuple(sorted(bound)), engine.kept(_Bound)
+        meant = None if _spread(frame.region) else lambda: self.place not in elsewhere.places
+        engine.observe(AxisUnbound(*at, self.function, name, named, settled=meant))
 
-    def _place(self, engine: Engine, frame: Frame, node: ir.Place) -> ir.Place | None:
+    def _place(
+        self, engine: Engine, frame: Frame, node: ir.Place, region: Region
+    ) -> ir.Place | None:
         """Where the function that is spread asks, which knows its axes, or calls who does.
 
         None where that function as a whole is called again.
         """
-        region = frame.region
-        while region is not None and not _spreads(region):
-            region = region.parent
-        spread = None if region is None else region.function
+        spread = region.function
         if spread is None or _is_within(self.scope, spread):
             return self.place
         if _is_within(frame.scope, spread):
@@ -123,8 +144,8 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     given = event.arguments.get(names.AXES_ASKED[event.name], "axis_name")
     asked = None if given is None else _read(given)
     if asked:
-        function = event.name.rpartition(".")[2]
-        seen = AxesAsked(None, function, asked, event.node, frame.scope)
+        function, always = event.name.rpartition(".")[2], not _is_tested(engine, frame)
+        seen = AxesAsked(None, function, asked, event.node, frame.scope, always)
         seen.replay(engine, frame, None, event.node)
 
 
@@ -134,22 +155,53 @@ def _is_within(scope: ir.Scope | None, outer: ir.Scope) -> bool:
     return scope is outer
 
 
-def _spreads(region: Region) -> bool:
-    """Whether a region spreads its work over devices, by axes that have names."""
-    return bool(region.axes) and region.transform.name in names.SPREADING
+def _is_tested(engine: Engine, frame: Frame) -> bool:
+    """Whether a test in traced code decides about this, of which the answer is not known."""
+    around = _around(frame.region)
+    entered = engine.path[around[-1].depth :] if around else []
+    return bool(entered) and _open_tests(entered[0].frame) != _open_tests(frame)
+
+
+def _open_tests(frame: Frame) -> int:
+    return sum(not one.decided for one in frame.conditions)
+
+
+def _outermost(engine: Engine, frame: Frame) -> Region | None:
+    """The outermost region around this code, if nothing can be around that in turn.
+
+    Nobody maps what ``pmap`` spreads, and nothing traces the body of a module. What ``vmap`` alone
+    maps in a function may be called under another axis by code that is not in sight.
+    """
+    around = _around(frame.region)
+    shown = all(one.visible and not one.transform.presumed for one in around)
+    if not shown or _is_tested(engine, frame):
+        return None
+    first = engine.path[0].frame if engine.path else frame
+    alone = isinstance(first.scope, ir.Module) and frame.since is None
+    spread = bool(around) and around[-1].transform.name in names.SPREADING
+    return around[-1] if around and (alone or spread) else None
+
+
+def _around(region: Region | None) -> list[Region]:
+    """The regions around traced code, from the innermost."""
+    found: list[Region] = []
+    while region is not None:
+        found.append(region)
+        region = region.parent
+    return found
+
+
+def _spread(region: Region | None) -> Region | None:
+    """The region around traced code that spreads work over devices, by axes that have names."""
+    spreading = (one for one in _around(region) if one.axes)
+    return next((one for one in spreading if one.transform.name in names.SPREADING), None)
 
 
 def _bound(region: Region | None) -> frozenset[str] | None:
-    """All names that are bound around traced code; None where these cannot be known.
-
-    What ``vmap`` alone maps may be called under another axis by code that is not in sight.
-    """
+    """All names that are bound around traced code; None where these cannot be known."""
     bound: set[str] = set()
-    spread = False
-    while region is not None:
-        if region.axes is None:
+    for one in _around(region):
+        if one.axes is None or one.transform is KERNEL_CALL:
             return None
-        bound |= region.axes
-        spread |= _spreads(region)
-        region = region.parent
-    return frozenset(bound) if spread else None
+        bound |= one.axes
+    return frozenset(bound)

@@ -44,7 +44,8 @@ class Lost(Enum):
     each turn gives an optimiser the memory that it had before the loop. ``UNKEPT``: so it does as
     the loop does not keep the new one, ``AFRESH``: as each turn makes a first one. ``HANDED_ON``: a
     step returns the memory that an optimiser had before, beside the new parameters. ``STATISTICS``:
-    the collections that a model of Flax has changed are never read.
+    the collections that a model of Flax has changed are never read. ``GRADIENTS``: what
+    each turn of a loop finds to be the slopes of parameters is never read.
     """
 
     TURN = auto()
@@ -56,6 +57,7 @@ class Lost(Enum):
     AFRESH = auto()
     HANDED_ON = auto()
     STATISTICS = auto()
+    GRADIENTS = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

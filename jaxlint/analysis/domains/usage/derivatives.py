@@ -78,7 +78,8 @@ def define(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
 class _Rule(NamedTuple):
     """A rule that JAX calls with so many arguments as it ``takes``.
 
-    It has to return a pair, or a tuple of so many ``gradients``.
+    It has to return a pair, or a tuple of so many ``gradients``, one for each argument that
+    ``primal`` takes but for the fixed ones.
     """
 
     transform: str
@@ -86,6 +87,7 @@ class _Rule(NamedTuple):
     function: Value | None
     takes: int
     gradients: int | None = None
+    primal: Value | None = None
 
     def broken(self, frame: Frame, node: ir.Place, how: str) -> DerivativeRuleBroken:
         """The observation that the rule does not fit."""
@@ -109,7 +111,7 @@ def _rules(engine: Engine, made: Transformed, event: MethodResult) -> list[_Rule
     forward, backward = arguments.get(0, "fwd"), arguments.get(1, "bwd")
     return [
         _Rule(_VJP, "forward", forward, count),
-        _Rule(_VJP, "backward", backward, fixed + 2, count - fixed),
+        _Rule(_VJP, "backward", backward, fixed + 2, count - fixed, made.func),
     ]
 
 
@@ -124,15 +126,25 @@ def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
         return
 
     def judge_result() -> None:
-        handed = Arguments(tuple(Unknown() for _ in range(rule.takes)))
-        result = calls.apply(engine, frame, function, handed, node)
+        result = _result(engine, frame, function, rule.takes, node)
         wrong = _no_tuple(result, rule.gradients) or _scaled(function, rule.gradients)
+        if not wrong and rule.primal is not None and _hands_back(function):
+            # What comes in is like what the function gives.
+            count = rule.takes - 2 + (rule.gradients or 0)
+            result = _result(engine, frame, rule.primal, count, node)
+            wrong = "one array" if structures.is_leaf(result) else ""
         if wrong:
             wanted = "a pair" if rule.gradients is None else f"a tuple of {rule.gradients}"
             misuse.note(engine, rule.broken(frame, node, f"returns {wrong}, not {wanted}"))
 
     if not engine.context.expects_errors:
         engine.agenda.checks.append(judge_result)
+
+
+def _result(engine: Engine, frame: Frame, func: Value, count: int, node: ir.Place) -> Value:
+    """What a function gives for so many arguments of which nothing is known."""
+    handed = Arguments(tuple(Unknown() for _ in range(count)))
+    return calls.apply(engine, frame, func, handed, node)
 
 
 def _no_tuple(result: Value, gradients: int | None) -> str:
@@ -148,11 +160,26 @@ def _scaled(function: Value, gradients: int | None) -> str:
     """What a backward rule returns that computes with what it is handed last, as ``g * x`` does."""
     if gradients is None or not isinstance(function, Function):
         return ""
-    definition = function.definition
+    name, definition = _last_parameter(function.definition), function.definition
+    scaled = any(_computes_with(name, one) for one in definition.body)
+    return "one array" if name and scaled else ""
+
+
+def _last_parameter(definition: ir.Function) -> str:
+    """The name of the last parameter of a function; empty if it is bound to something else."""
     name = definition.parameters[-1].name
     rebound = any(event.kind != "parameter" for event in definition.stores.get(name, ()))
-    scaled = any(_computes_with(name, one) for one in definition.body) and not rebound
-    return "one array" if scaled else ""
+    return "" if rebound else name
+
+
+def _hands_back(function: Value) -> bool:
+    """Whether a backward rule returns what it is handed last as it came, in any case."""
+    if not isinstance(function, Function) or function.definition.decorators:
+        return False
+    body, name = function.definition.body, _last_parameter(function.definition)
+    found = [one for one in ir.statements_in(*body) if isinstance(one, ir.Return)]
+    value = found[0].value if len(found) == 1 and found[0] is body[-1] else None
+    return isinstance(value, ir.Name) and value.id == name
 
 
 def _computes_with(name: str, statement: ir.Stmt) -> bool:
