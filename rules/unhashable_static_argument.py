@@ -37,16 +37,19 @@ Safe: a list of literals in the call is written as a tuple.
 """
 
 from jaxlint.analysis.domains.compilation.observations import Holder, StaticArgumentUnhashable
+from jaxlint.diagnostics.findings import WARNING, Severity
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_WORDS = {
+_WORDS: dict[Holder, tuple[str, str | None, Severity | None]] = {
     Holder.ARGUMENT: (
         "give a tuple or another value with a hash, or make the argument a traced one",
+        None,
         None,
     ),
     Holder.FIELD: (
         "leave `static` out, and apply jax.lax.stop_gradient where it is not to be trained",
         "raises ValueError where two such objects are compared, as by a jitted function",
+        WARNING,
     ),
 }
 
@@ -60,6 +63,6 @@ class UnhashableStaticArgument(Rule[StaticArgumentUnhashable]):
     observes = StaticArgumentUnhashable
 
     def judge(self, seen: StaticArgumentUnhashable) -> Verdict | None:
-        instead, outcome = _WORDS[seen.holder]
+        instead, outcome, severity = _WORDS[seen.holder]
         said = f"{seen.argument} is static, and is given {seen.given}"
-        return Verdict(said, instead, outcome, fix=seen.fix)
+        return Verdict(said, instead, outcome, fix=seen.fix, severity=severity)
