@@ -202,8 +202,7 @@ def along_axes():
 
 
 def along_several(pair):
-    both = jax.vmap(cost, in_axes=((0, 1), 0))
-    wide = both(STATES, CONTROLS)  # expect: JAX511
+    wide = jax.vmap(cost, in_axes=((0, 1), 0))(STATES, CONTROLS)  # expect: JAX511
     tree = jax.vmap(lambda both, one: both[0] + one, in_axes=((0, 1), 0))(pair, STATES)
     rows = jax.vmap(lambda both, one: both[0] + one, in_axes=((0, 0), 0))((STATES, STATES), STATES)
     return wide, tree, rows
