@@ -236,7 +236,7 @@ CASES = {
         @jax.jit
         def f(x):
             found = [
-                x.shape,  # ? static
+                x.shape,  # ? tuple of static 3
                 x.shape[0],  # ? static
                 x.shape[0] * 2 + 1,  # ? static
                 x.ndim,  # ? static
@@ -244,7 +244,7 @@ CASES = {
                 x.dtype,  # ? static
                 len(x),  # ? static
                 len(x) > 2,  # ? static
-                jnp.shape(x),  # ? static
+                jnp.shape(x),  # ? tuple of static 3
                 jnp.ndim(x),  # ? static
                 jnp.issubdtype(x.dtype, jnp.floating),  # ? static
                 x is None,  # ? static False
@@ -274,7 +274,7 @@ CASES = {
     "jnp in plain code": """
         ones = jnp.ones(3)  # ? jax array
         both = ones + np.ones(3)  # ? jax array
-        size = ones.shape  # ? static
+        size = ones.shape  # ? tuple of static 3
         host = np.asarray(ones)  # ? numpy array
         item = ones[0]  # ? jax array
         count = float(ones.sum())  # ? static

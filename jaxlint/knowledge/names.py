@@ -241,6 +241,9 @@ LIBRARIES = ("jax", "chex", "equinox", "flax", "haiku", "numpyro", "optax", "pen
 # The module of classes of tracers, as ``type(x).__module__`` says; the others are beside it.
 TRACERS = "jax._src.interpreters.partial_eval"
 
+# Callbacks that are told what the host gives by structs of shapes and dtypes.
+DESCRIBED = frozenset(("jax.pure_callback", "jax.experimental.io_callback"))
+
 # Transformations that give gradients.
 GRADIENTS = frozenset(("jax.grad", "jax.value_and_grad"))
 # What makes another function of one, which does nothing but compute where that one does.

@@ -110,6 +110,7 @@ class Condition:
     subjects: Mapping[str, Subject] = field(default_factory=dict)
     unseen: bool = False
     decided: bool = False
+    _said: list[tuple[Subject, Fact]] | None = field(default=None, init=False)
 
     @property
     def sorts(self) -> bool:
@@ -130,8 +131,11 @@ class Condition:
     @property
     def said(self) -> list[tuple[Subject, Fact]]:
         """What it says of what can be told under other names."""
-        known = self.subjects
-        return [(known[one.left], one) for one in self.facts if one.left in known]
+        found, known = self._said, self.subjects
+        if found is None:
+            found = [(known[one.left], one) for one in self.facts if one.left in known]
+            self._said = found
+        return found
 
     @property
     def choices(self) -> list[Choice]:

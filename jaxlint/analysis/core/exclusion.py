@@ -13,7 +13,6 @@ from jaxlint.program.operators import COMPARISONS, COMPLEMENTS, ORDERINGS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
-    from jaxlint.analysis.values.parts import Subject
 
 _EQUAL = ("==", "is")
 _FLAG_OF_JIT = re.compile(r"_?((use|do|is|with|enable|should)_)?jit(ted)?(_compile)?")
@@ -135,13 +134,13 @@ def _is_ruled_out(arm: Condition, around: Iterable[Condition]) -> bool:
     So does what a caller has tested of what it passes: ``x.ndim != 1`` there, ``a.ndim == 0`` here.
     """
     said = arm.said
-    if not said:
-        return False
-    known: dict[Subject, list[Fact]] = {}
-    for one in around:
+    for one in around if said else ():
         for subject, fact in one.said:
-            known.setdefault(subject, []).append(fact)
-    return any(_denies(one, fact) for subject, fact in said for one in known.get(subject, ()))
+            for about, asked in said:
+                alike = fact.right == asked.right or "==" in (fact.op, asked.op)
+                if alike and subject == about and _denies(fact, asked):
+                    return True
+    return False
 
 
 def _asks_for_jit(test: ir.Expr) -> bool:

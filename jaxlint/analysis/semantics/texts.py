@@ -29,7 +29,5 @@ def method(text: object, name: str, arguments: Arguments, region: Region | None)
         return None
     if not isinstance(given, list | tuple):
         return None if isinstance(given, str) and len(given) > budgets.TEXT else Const(given)
-    if len(given) > budgets.ELEMENTS:
-        return None
     kind = "list" if isinstance(given, list) else "tuple"
     return Container(kind, dict(enumerate(map(Const, given))), None, region)

@@ -21,11 +21,11 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.parts import Part
 from jaxlint.knowledge import arrays
+from jaxlint.knowledge.names import DESCRIBED
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_DESCRIBED = ("jax.pure_callback", "jax.experimental.io_callback")
 _OF_ARRAYS = {".shape": "a shape", ".dtype": "a dtype", ".ndim": "a number", ".size": "a number"}
 _INSTEAD = "describe the result: jax.ShapeDtypeStruct(shape, dtype)"
 _MODULES = ("jax.numpy", "numpy")
@@ -35,7 +35,7 @@ _DEPTH = 3
 @usage.on(BodiesGiven)
 def given(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
     """Judge what a callback is said to give, of which each leaf has to have a shape and a dtype."""
-    if event.transform.name not in _DESCRIBED:
+    if event.transform.name not in DESCRIBED:
         return
     said = event.arguments.get(1, "result_shape_dtypes")
     for leaf in () if said is None else _leaves(said, _DEPTH):
