@@ -136,10 +136,8 @@ def _is_ruled_out(arm: Condition, around: Iterable[Condition]) -> bool:
     said = arm.said
     for one in around if said else ():
         for subject, fact in one.said:
-            for about, asked in said:
-                alike = fact.right == asked.right or "==" in (fact.op, asked.op)
-                if alike and subject == about and _denies(fact, asked):
-                    return True
+            if any(subject == about and _denies(fact, asked) for about, asked in said):
+                return True
     return False
 
 

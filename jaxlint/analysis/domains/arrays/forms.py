@@ -84,14 +84,14 @@ def _of_function(name: str, arguments: Arguments) -> Form:
     if name in SHAPED:
         asked = _dtype(arguments, 2, "float") if name in FLOATS else ""
         kind = "int" if name in WHOLE_NUMBERS else asked
-        return Form(_shape(arguments.get(1, "shape")), kind)
+        return Form(shape_in(arguments.get(1, "shape")), kind)
     short = name.removeprefix("jax.numpy.")
     if short in ("zeros", "ones", "empty"):
-        return Form(_shape(arguments.get(0, "shape")), _dtype(arguments, 1, "float"))
+        return Form(shape_in(arguments.get(0, "shape")), _dtype(arguments, 1, "float"))
     if short == "full":
         fill = arguments.get(1, "fill_value")
         return Form(
-            _shape(arguments.get(0, "shape")),
+            shape_in(arguments.get(0, "shape")),
             _dtype(arguments, 2, "" if fill is None else kind_of(fill)),
         )
     if short in ("array", "asarray"):
@@ -124,7 +124,7 @@ def _dtype(arguments: Arguments, position: int, default: str) -> str:
     return named_kind(given)
 
 
-def _shape(value: Value | None) -> tuple[int, ...] | None:
+def shape_in(value: Value | None) -> tuple[int, ...] | None:
     """A shape given as a number or as a tuple or list of numbers, if all are known."""
     parts = value.values if isinstance(value, Container) and value.rest is None else (value,)
     if isinstance(value, Container) and value.kind not in ("tuple", "list"):
@@ -153,7 +153,7 @@ def _of_steps(arguments: Arguments) -> Form:
     if len(kinds) < 2 or arguments.get(4, "retstep") is not None:
         return UNFORMED
     kind = "float" if all(kind in ("int", "float") for kind in kinds) else "inexact"
-    return Form(_shape(arguments.get(2, "num") or Const(50)), _dtype(arguments, 5, kind))
+    return Form(shape_in(arguments.get(2, "num") or Const(50)), _dtype(arguments, 5, kind))
 
 
 def _of_literal(arguments: Arguments) -> Form:

@@ -69,13 +69,10 @@ def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Shape
 def _reshaped(values: Sequence[Value]) -> Shape | None:
     """The shape that is asked for, one length of which may be what is left of the size."""
     asked = values[1:]
-    if len(asked) == 1 and isinstance(asked[0], Container) and asked[0].rest is None:
-        asked = asked[0].values
-    lengths = [one.value for one in asked if isinstance(one, Const) and type(one.value) is int]
-    if len(lengths) < len(asked) or not lengths:
-        return None
-    if -1 not in lengths:
-        return tuple(lengths)
+    several = Container("tuple", dict(enumerate(asked)), None, None)
+    lengths = forms.shape_in(asked[0] if len(asked) == 1 else several)
+    if not lengths or -1 not in lengths:
+        return lengths or None
     shape, known = forms.of_value(values[0]).shape, -prod(lengths)
     if shape is None or lengths.count(-1) > 1 or known <= 0 or prod(shape) % known:
         return None

@@ -23,7 +23,6 @@ from jaxlint.analysis.values.kinds import (
     Value,
     is_none,
 )
-from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
 
 
 _LEAF = Array("any part")
-# The module, the place and the chain of an observation.
-_Where = tuple[ir.Module, ir.Place, Why | None]
 
 
 def made(engine: Engine, frame: Frame, new: Transformed) -> None:
@@ -95,12 +92,12 @@ def called(
     lengths: list[int] = []
     for place, value, written in misuse.written(arguments):
         axis = crossing.mapped_axis(axes, place) if isinstance(place, int) else 0
-        at = frame.at(node if written is None else written.place)
+        at = node if written is None else written.place
         if isinstance(axis, Container) and structures.is_array_of_jax(value):
             what = structures.describe(axis)
-            misuse.note(engine, AxesMismatch(*at, misuse.VMAP, Axes.TREE, what))
+            misuse.note(engine, AxesMismatch(*frame.at(at), misuse.VMAP, Axes.TREE, what))
         if type(axis) is int:
-            _number(engine, made, value, at)
+            _number(engine, frame, made, value, at)
             lengths += _length(value, axis)
     if len(set(lengths)) > 1:
         what = " and ".join(map(str, dict.fromkeys(lengths)))
@@ -115,15 +112,16 @@ def spread(engine: Engine, frame: Frame, made: Transformed, arguments: Arguments
             continue
         static = crossing.is_static(made, place, regions.name_at(names, place))
         if not static and type(crossing.mapped_axis(made.options.in_axes, place)) is int:
-            _number(engine, made, value, frame.at(written.place))
+            _number(engine, frame, made, value, written.place)
 
 
-def _number(engine: Engine, made: Transformed, value: Value, at: _Where) -> None:
+def _number(engine: Engine, frame: Frame, made: Transformed, value: Value, at: ir.Place) -> None:
     """Judge a number in the place of something that has the axis that is mapped."""
     kind = numbers.kind_of(value)
     if kind in ("int", "float", "complex"):
         what = f"the number {value.value!r}" if isinstance(value, Const) else f"a number ({kind})"
-        misuse.note(engine, AxesMismatch(*at, made.transform.name, Axes.NUMBER, what))
+        where = (*frame.at(at), made.transform.name)
+        misuse.note(engine, AxesMismatch(*where, Axes.NUMBER, what))
 
 
 def _length(value: Value, axis: int) -> list[int]:
