@@ -66,6 +66,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     like,
+    of_parameter,
 )
 from jaxlint.analysis.values.regions import Region
 from jaxlint.analysis.values.sources import Source
@@ -433,13 +434,17 @@ def _unseen(
 ) -> Value | None:
     """What a parameter is when no call is in sight; None stands for its default."""
     if parameter.default is not None:
-        return Unknown(parameter.name) if crossing.is_static(made, index, parameter.name) else None
+        return (
+            of_parameter(parameter.name)
+            if crossing.is_static(made, index, parameter.name)
+            else None
+        )
     is_self = parameter is func.definition.parameters[0] and func.definition.owner is not None
     is_self = is_self and func.instance is None
     if is_self and func.kind == "function":
         value = objects.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
     else:
-        value = Unknown(parameter.name)
+        value = of_parameter(parameter.name)
     word, cls = annotated.describe(engine, func.closure, parameter.annotation)
     if word == annotated.KEY:
         key = Key(region).with_fact(Promised(Promise()))
