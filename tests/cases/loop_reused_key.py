@@ -1327,3 +1327,28 @@ def stored_before(rng, actions, key):
     state.info["rng"] = key
     state = step(state, actions[0])
     return state, jax.random.normal(key)  # expect: JAX403
+
+
+ONE = 1
+TWO = 2
+
+
+def of_one_turn(key):
+    drawn = [jax.random.normal(key) for _ in range(3)]  # expect: JAX402
+    for _ in range(1):
+        drawn.append(jax.random.normal(jax.random.fold_in(key, 7)))
+    return drawn
+
+
+def of_one_turn_by_a_constant(key):
+    drawn = []
+    for _ in range(ONE):
+        drawn.append(jax.random.normal(key))
+    return drawn
+
+
+def of_two_turns_by_a_constant(key):
+    drawn = []
+    for _ in range(TWO):
+        drawn.append(jax.random.normal(key))  # expect: JAX402
+    return drawn
