@@ -171,7 +171,7 @@ class Frame:
         """Bind a variable of this frame."""
         self.env[name] = value
         if self.rebinding is not None:
-            self.rebinding.bound(name, value)
+            self.rebinding.bound(name, value, self.conditions)
 
     def holder(self, name: str) -> Frame | None:
         """The frame that holds a variable: this one, or the nearest around it; None for none."""

@@ -43,6 +43,8 @@ def _said(one: Condition) -> list[str]:
 
 def _measures(fact: Fact) -> bool:
     """Whether a fact compares sizes or numbers."""
+    if fact.right == "None":
+        return False
     numbers = fact.op in ORDERINGS or _NUMBER.fullmatch(fact.right) is not None
     return numbers or _SIZE.search(f"{fact.left} {fact.right}") is not None
 
