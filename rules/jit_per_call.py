@@ -20,9 +20,10 @@ the function itself calls ``jax.clear_caches``.
 When the jitted function is returned, stored or passed on; where a loop of the same function calls
 it, and no loop in sight that function, or it is made for the data of that call; in ``main``, tests,
 constructors and cached factories; in a function that code out of sight wraps for a transformation,
-which then traces it; for a module-level function; for ``pmap`` of a bound method, which JAX knows
-again since 0.10.2; where all that is asked of it is its program or its shapes (``jax.make_jaxpr``,
-``jax.eval_shape``).
+which then traces it; for a module-level function; for a variable that the same call has jitted and
+called before with the same settings, which JAX finds compiled; for ``pmap`` of a bound method,
+which JAX knows again since 0.10.2; where all that is asked of it is its program or its shapes
+(``jax.make_jaxpr``, ``jax.eval_shape``).
 
 ## Fix
 None is offered: the jit has to move out of the function.
