@@ -6,8 +6,9 @@ transformed function, made in a plain function, called there, and dropped.
 
 ## Why it is bad
 The compilation cache is keyed by the function object. Each call of the outer function makes a new
-one, traces it and compiles it again. Where no loop calls it in sight, that is advice, and where
-the function itself calls ``jax.clear_caches``.
+one, traces it and compiles it again. Where no loop calls it in sight, that is advice, or only loops
+over at most 16 elements that are written out, and where the function itself calls
+``jax.clear_caches``.
 
 ## Example
     def predict(params, x):

@@ -626,3 +626,24 @@ def forgotten_between(x, k):
     first = jax.jit(shift)(x)  # expect: JAX503
     jax.clear_caches()
     return first, jax.jit(shift)(x)  # expect: JAX503
+
+
+# --- comprehensions over what is written out: advice, as loops over that are ----------------------
+
+
+def of_one_kind(x, power):
+    return jax.jit(lambda v: v**power)(x)  # expect: JAX503
+
+
+def of_one_of_many(x, power):
+    return jax.jit(lambda v: v**power)(x)  # expect: JAX503
+
+
+def of_one_and_many(x, power):
+    return jax.jit(lambda v: v**power)(x)  # expect: JAX503
+
+
+def of_few_and_many(x, powers):
+    few = [of_one_kind(x, power) for power in (1, 2)], {p: of_one_kind(x, p) for p in [3, 4]}
+    many = [of_one_of_many(x, power) for power in powers]
+    return few, many, [of_one_and_many(x, power) for power in (1, 2) for _ in powers]
