@@ -126,7 +126,7 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
-        engine.tell(frame, TransformCalled, func, node, call)
+        engine.tell(frame, TransformCalled, func, arguments, node, call)
         given = engine.answer(frame, TransformedResult, func, arguments, node, call)
         return given or Unknown()
     if isinstance(func, Partial):

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
-from jaxlint.analysis.semantics import annotated, classes, declared, functions, static_fields
+from jaxlint.analysis.semantics import (
+    annotated,
+    classes,
+    converting,
+    declared,
+    functions,
+    static_fields,
+)
 from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.facts import Edge
@@ -146,6 +153,8 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
 
     def work() -> None:
         _run_method(engine, instance, maker)
+        if cls.body is not None:
+            converting.run(engine, cls.body, instance, maker.definition.place)
         first = engine.initial.setdefault(cls, {})
         for attr, value in engine.store.fields.get(instance, NO_FIELDS).items():
             if isinstance(attr, str):
