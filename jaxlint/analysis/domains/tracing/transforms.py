@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments as Given
 from jaxlint.analysis.core.call_events import (
     FunctionEntered,
@@ -249,8 +250,7 @@ def enter(
         if transform.pairs:
             result = subscripts.element(result, Const(0))
         return crossing.ruled(engine, result) if transform.name in OWN_RULES else result
-    if isinstance(made.func, Choice) and made.conditions:
-        # Which of them it is may hang on the very test under which it is transformed.
+    if isinstance(made.func, Choice) and origins.hang_on(engine, made.func, made.conditions):
         engine.forget(arguments.all)
         return Unknown()
     region = regions.region_of(engine, made, frame)
