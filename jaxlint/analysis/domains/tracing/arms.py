@@ -11,7 +11,7 @@ import re
 
 from jaxlint.analysis.core.conditions import Condition, Fact
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Unknown
+from jaxlint.analysis.values.kinds import Traced, Unknown, Value
 from jaxlint.program.operators import ORDERINGS
 
 _NUMBER = re.compile(r"-?\d[\d_.e]*")
@@ -29,9 +29,12 @@ def _is_known(one: Condition) -> bool:
     """Whether it is known why the arm is taken, or callers out of sight choose it."""
     if one.decided or one.traced is not None:
         return True
-    return one.tested.plain and all(
-        isinstance(value, Unknown) and value.parameter for value in one.values.values()
-    )
+    return one.tested.plain and all(map(_is_given, one.values.values()))
+
+
+def _is_given(value: Value | None) -> bool:
+    """Whether callers out of sight choose a value: a parameter, or what a tree of tracers has."""
+    return isinstance(value, Traced) or (isinstance(value, Unknown) and value.parameter)
 
 
 def _said(one: Condition) -> list[str]:
