@@ -111,7 +111,7 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return Unknown()
     if what in (Act.LOG, Act.WARNING):
         _logged(engine, frame, call.arguments, call.node)
-    elif what is not Act.EXIT or not _guarded_by_shape(frame):
+    elif not _is_meant_once(frame, what):
         _act(engine, frame, what, call.node)
     return Instance(call.func, frame.region) if call.name in host.FILES else Unknown()
 
@@ -144,6 +144,13 @@ def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     drawn = name not in host.GENERATOR_MAKERS or not event.arguments.all
     if what is not None and drawn and name not in host.HARMLESS:
         _read(engine, frame, what, event.node)
+
+
+def _is_meant_once(frame: Frame, what: Act) -> bool:
+    """Whether an act is for once: an exit due to a shape, or one that makes what is missing."""
+    if what is Act.EXIT:
+        return _guarded_by_shape(frame)
+    return what in host.MAKING and frame.makes_missing
 
 
 def _guarded_by_shape(frame: Frame) -> bool:
