@@ -24,7 +24,8 @@ the values are. To read a file is advice: few files change while a program runs.
 
 ## When it stays quiet
 Log records and warnings about static facts (once per trace is what is meant), what is written or
-run since a file or program is missing (it is made on first use), host callbacks, and code under
+run since a file or program is missing (it is made on first use), what is sure to be followed by an
+error that no traced code handles (nothing is kept of such a trace), host callbacks, and code under
 ``vmap`` or ``grad`` alone.
 
 ## Fix

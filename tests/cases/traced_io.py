@@ -323,3 +323,19 @@ def marked(x):
         for _ in range(3):
             x = stepped_and_marked(x)
     return x
+
+
+# A trace that ends in an error is not kept: each call does it anew.
+@partial(jax.jit, static_argnames="mode")
+def refusing(x, mode):
+    if mode == "loud":
+        logger.error("no such mode for %s", x)
+        with open("errors.txt", "a") as handle:
+            handle.write(mode)
+        raise ValueError(mode)
+    if mode == "slow":
+        logger.error("no such mode for %s", x)
+        sys.exit(1)  # expect: JAX205
+    if mode == "odd":
+        logger.error("no such mode for %s", x)  # expect: JAX205
+    return x
