@@ -215,6 +215,11 @@ class Frame:
         return self.means_untraced or any(one.unseen for one in self.conditions)
 
     @property
+    def makes_missing(self) -> bool:
+        """Whether traced code came here since a file or program is not there that it looked for."""
+        return any(one.lacks for one in self.conditions)
+
+    @property
     def turn_conditions(self) -> list[Condition]:
         """The branches taken in this turn of the innermost loop, without those that led to it."""
         loop = self.loops[-1] if self.loops else -1
