@@ -9,7 +9,7 @@ from types import UnionType
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import lacking, named_tests, subjects
+from jaxlint.analysis.core import lacking, named_tests, setup_tests, subjects
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.values import predicates, telling, unseen
 from jaxlint.program import ir
@@ -113,11 +113,19 @@ class Condition:
     decided: bool = False
     in_trace: bool = False
     _said: list[tuple[Subject, Fact]] | None = field(default=None, init=False)
+    _setup: str | None = field(default=None, init=False)
 
     @property
     def sorts(self) -> bool:
         """Whether traced code runs for some sort of values alone, if they are of that sort."""
         return self.open and self.tested.sorts(arm=self.arm)
+
+    @property
+    def setup(self) -> str:
+        """What the arm asks of how the program is set up, which is not known; "" if nothing."""
+        if self._setup is None:
+            self._setup = setup_tests.asked(self)
+        return self._setup
 
     @property
     def lacks(self) -> bool:

@@ -215,6 +215,11 @@ class Frame:
         return self.means_untraced or any(one.unseen for one in self.conditions)
 
     @property
+    def setup(self) -> str:
+        """What an arm on the way here asks of how the program is set up; "" if none does."""
+        return next((one.setup for one in self.conditions if one.setup), "")
+
+    @property
     def makes_missing(self) -> bool:
         """Whether traced code came here since a file or program is not there that it looked for."""
         return any(one.lacks for one in self.conditions)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import arms
 from jaxlint.analysis.domains.tracing.observations import Conversion, Swallowed, ValueNeeded
 from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Traced, Unknown, Value
@@ -95,7 +94,7 @@ def _with_lack(engine: Engine, frame: Frame, seen: ValueNeeded) -> ValueNeeded:
         and _is_of_pytree(engine, frame, condition, fact.left)
     )
     field = next(missing, None)
-    lack = f"`{field}` is None" if field is not None else arms.taken_by_setup(frame)
+    lack = f"`{field}` is None" if field is not None else frame.setup
     if not lack:
         return seen
     return replace(seen, why=replace(seen.why, step=Certainty.PRESUMED, condition=f"if {lack}"))

@@ -1,4 +1,4 @@
-"""Arms of tests that traced code takes as the program is set up, where it is not known how.
+"""Tests of how a program is set up, of which traced code takes an arm and it is not known why.
 
 What raises there is only presumed: of a program that runs, such an arm is most often the one that
 it does not take. That does not hold for sizes and numbers, of which a function meets all kinds, nor
@@ -8,21 +8,26 @@ for what is left to callers out of sight, who may choose any arm.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.conditions import Condition, Fact
-from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Traced, Unknown, Value
 from jaxlint.program.operators import ORDERINGS
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition, Fact
 
 _NUMBER = re.compile(r"-?\d[\d_.e]*")
 _SIZE = re.compile(r"\.(shape|ndim|size)\b|\blen\(")
 _OF_ARRAYS = re.compile(r"isinstance\(.*\b(Array|Tracer)\b")
 
 
-def taken_by_setup(frame: Frame) -> str:
-    """What an arm on the way to the current statement asks of the program's setup, "" for none."""
-    asked = (one for one in frame.conditions if one.open and not _is_known(one))
-    return next((said for one in asked for said in _said(one)), "")
+def asked(one: Condition) -> str:
+    """What an arm asks of the program's setup, as the code spells it; "" if nothing."""
+    if not one.open or _is_known(one):
+        return ""
+    if any(_measures(fact) or _is_for_arrays(fact) for fact in one.facts):
+        return ""
+    return next((_spelled(fact) for fact in one.facts if "<" not in fact.left), "")
 
 
 def _is_known(one: Condition) -> bool:
@@ -37,13 +42,6 @@ def _is_given(value: Value | None) -> bool:
     return isinstance(value, Traced) or (isinstance(value, Unknown) and value.parameter)
 
 
-def _said(one: Condition) -> list[str]:
-    """What an arm says of other things than of sizes, numbers and arrays, as the code spells it."""
-    if any(_measures(fact) or _finds_array(fact) for fact in one.facts):
-        return []
-    return [_spelled(fact) for fact in one.facts if "<" not in fact.left]
-
-
 def _measures(fact: Fact) -> bool:
     """Whether a fact compares sizes or numbers."""
     if fact.right == "None":
@@ -52,9 +50,13 @@ def _measures(fact: Fact) -> bool:
     return numbers or _SIZE.search(f"{fact.left} {fact.right}") is not None
 
 
-def _finds_array(fact: Fact) -> bool:
-    """Whether a fact says that something may be an array, as what is traced most often is."""
-    return (fact.op, fact.right) == ("is", "true") and _OF_ARRAYS.search(fact.left) is not None
+def _is_for_arrays(fact: Fact) -> bool:
+    """Whether a fact leaves something to be an array, as what is traced most often is."""
+    if fact.right != "true":
+        return False
+    if fact.op == "is not":
+        return fact.left.startswith("isinstance(")
+    return _OF_ARRAYS.search(fact.left) is not None
 
 
 def _spelled(fact: Fact) -> str:
