@@ -18,7 +18,6 @@ from jaxlint.analysis.values.kinds import (
     Instance,
     Unknown,
     Value,
-    of_parameter,
 )
 from jaxlint.analysis.values.promises import deny
 from jaxlint.knowledge import arrays, libraries, names
@@ -160,7 +159,8 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
         given = not admits_none(engine, function.closure, parameter)
         if given and isinstance(value, ClassValue) and _is_class_of_objects(value):
             return Instance(value, None)
-    value = of_parameter(parameter.name)
+    value = Unknown(parameter.name)
+    value.parameter = True
     given = parameter.annotation is not None
     value.present = given and not admits_none(engine, function.closure, parameter)
     return value

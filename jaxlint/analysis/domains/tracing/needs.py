@@ -80,10 +80,7 @@ def one_array(value: Traced) -> None:
 
 
 def _with_lack(engine: Engine, frame: Frame, seen: ValueNeeded) -> ValueNeeded:
-    """The same, presumed where it stands behind a test of which it is not known who takes that arm.
-
-    That is one whether a field of a pytree is None, or one of the program's setup.
-    """
+    """The same, presumed where it stands behind a test that a field of a pytree is None."""
     if seen.why is None:
         return seen
     missing = (
@@ -94,10 +91,10 @@ def _with_lack(engine: Engine, frame: Frame, seen: ValueNeeded) -> ValueNeeded:
         and _is_of_pytree(engine, frame, condition, fact.left)
     )
     field = next(missing, None)
-    lack = f"`{field}` is None" if field is not None else frame.setup
-    if not lack:
+    if field is None:
         return seen
-    return replace(seen, why=replace(seen.why, step=Certainty.PRESUMED, condition=f"if {lack}"))
+    lack = f"if `{field}` is None"
+    return replace(seen, why=replace(seen.why, step=Certainty.PRESUMED, condition=lack))
 
 
 def _is_of_pytree(engine: Engine, frame: Frame, condition: Condition, left: str) -> bool:
