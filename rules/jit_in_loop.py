@@ -22,7 +22,7 @@ and a new compilation in each turn.
 ``jax.jit(f)`` of one module-level function (its cache is found again), and jits that are kept: in
 a field, a container, a cached property or factory. So is a jit for each of several settings: one
 that loops inside the turn call, unless all that it reads of the turn is a fraction or an array that
-the loop moves on.
+the loop moves on. A second jit of a variable that the same turn has jitted alike is found compiled.
 Where a loop runs over at most 16 elements that are written out, it is advice.
 
 ## Fix

@@ -6,8 +6,9 @@ transformed function, made in a plain function, called there, and dropped.
 
 ## Why it is bad
 The compilation cache is keyed by the function object. Each call of the outer function makes a new
-one, traces it and compiles it again. Where no loop calls it in sight, that is advice, and where
-the function itself calls ``jax.clear_caches``.
+one, traces it and compiles it again. Where no loop calls it in sight, that is advice, or only loops
+over at most 16 elements that are written out, and where the function itself calls
+``jax.clear_caches``.
 
 ## Example
     def predict(params, x):
@@ -20,9 +21,10 @@ the function itself calls ``jax.clear_caches``.
 When the jitted function is returned, stored or passed on; where a loop of the same function calls
 it, and no loop in sight that function, or it is made for the data of that call; in ``main``, tests,
 constructors and cached factories; in a function that code out of sight wraps for a transformation,
-which then traces it; for a module-level function; for ``pmap`` of a bound method, which JAX knows
-again since 0.10.2; where all that is asked of it is its program or its shapes (``jax.make_jaxpr``,
-``jax.eval_shape``).
+which then traces it; for a module-level function; for a variable that the same call has jitted and
+called before with the same settings, which JAX finds compiled; for ``pmap`` of a bound method,
+which JAX knows again since 0.10.2; where all that is asked of it is its program or its shapes
+(``jax.make_jaxpr``, ``jax.eval_shape``).
 
 ## Fix
 None is offered: the jit has to move out of the function.

@@ -20,9 +20,10 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
 When the key is split and re-bound in the loop, folded with the loop index, or taken from a batch
-of keys. Where what a turn makes is read only where something equals what the loop goes through,
-each turn may take other rows of it: that is advice. So is a loop over settings that are spelled out
-(names, classes, sizes) and handed to what draws: it compares what they give.
+of keys, be it by what an object holds that the loop is at (``keys[worker.name]``). Where what a
+turn makes is read only where something equals what the loop goes through, each turn may take other
+rows of it: that is advice. So is a loop over settings that are spelled out (names, classes, sizes)
+and handed to what draws: it compares what they give.
 
 ## Fix
 Unsafe, as the numbers change: in a Python loop that draws from a local variable the key is split

@@ -2,8 +2,8 @@
 
 ## What it finds
 ``in_axes`` with more or fewer entries than there are arguments by position, ``in_axes`` that maps
-nothing, ``out_axes`` with other parts than the result, a number where an axis is to be mapped,
-axes of different lengths, several axes for one array.
+nothing, ``out_axes`` with other parts than the result, a number or an array of shape ``()`` where
+an axis is to be mapped, axes of different lengths, several axes for one array.
 
 ## Why it is bad
 Raises ``ValueError``. Arguments by keyword do not count: they are always mapped over axis 0.

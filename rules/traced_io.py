@@ -23,8 +23,10 @@ the values are. To read a file is advice: few files change while a program runs.
         return loss
 
 ## When it stays quiet
-Log records and warnings about static facts (once per trace is what is meant), host callbacks,
-and code under ``vmap`` or ``grad`` alone.
+Log records and warnings about static facts (once per trace is what is meant), what is written or
+run since a file or program is missing (it is made on first use), what is sure to be followed by an
+error that no traced code handles (nothing is kept of such a trace), host callbacks, and code under
+``vmap`` or ``grad`` alone.
 
 ## Fix
 None is offered: move it to the caller, or into a callback.

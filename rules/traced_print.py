@@ -23,7 +23,7 @@ number. Later calls print nothing. Where it prints nothing but text, that is adv
 When only shapes, dtypes and other static facts are printed, or the text speaks of tracing or
 compiling ("compiling step"): then once per trace is what is meant. In host callbacks, and under
 ``jax.grad``, ``jax.vmap`` or ``jax.shard_map`` alone, which keep nothing: there it runs at each
-call.
+call. It does so, too, where an error is sure to follow that no traced code handles.
 
 ## Fix
 Writes ``jax.debug.print("x is {}", x)``, f-strings taken apart. It is unsafe: the numbers may be

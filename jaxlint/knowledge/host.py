@@ -46,6 +46,19 @@ class Held(Enum):
     GENERATOR = "a random generator's state"
 
 
+# Effects that leave something behind, which later runs of the program find.
+MAKING = frozenset((Act.OPEN, Act.FOLDER, Act.COMMAND, Act.MOVE, Act.WRITE, Act.NETWORK))
+
+# What looks whether a file, a folder or a program is there, and methods of paths that do.
+LOOKING_METHODS = frozenset("exists is_file is_dir".split())
+LOOKING = frozenset(
+    (
+        *(f"os.path.{name}" for name in "exists lexists isfile isdir".split()),
+        *(f"pathlib.Path.{name}" for name in LOOKING_METHODS),
+        "shutil.which",
+    )
+)
+
 RANDOM = frozenset(
     (Held.IDENTIFIER, Held.ENTROPY, Held.PYTHON_RANDOM, Held.NUMPY_RANDOM, Held.GENERATOR)
 )
@@ -133,7 +146,7 @@ HARMLESS = frozenset(
     logging.getLogger logging.Logger logging.StreamHandler logging.Formatter
     absl.logging.vlog_is_on random.Random numpy.random.Generator numpy.random.RandomState
     numpy.random.SeedSequence numpy.random.PCG64 warnings.catch_warnings warnings.simplefilter
-    warnings.filterwarnings subprocess.PIPE socket.gethostname
+    warnings.filterwarnings subprocess.PIPE socket.gethostname shutil.which
     """.split()
 )
 

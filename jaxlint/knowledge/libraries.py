@@ -86,9 +86,15 @@ DATACLASSES = frozenset(("dataclass", "struct", "record"))
 # Functions that say of a field in the body of its class what it is, its default among that.
 FIELDS = frozenset(
     """
-    dataclasses.field equinox.field equinox.static_field flax.struct.field attr.ib attrs.field
+    dataclasses.field equinox.field equinox.static_field flax.struct.field attr.field attr.ib
+    attrs.field
     """.split()
 )
+
+# Those of them whose ``converter`` makes what a field holds of what it is given, and how the names
+# of decorators begin whose classes look for one, as all modules of Equinox do.
+CONVERTING = frozenset(("equinox.field", "attr.field", "attr.ib", "attrs.field"))
+CONVERTING_DECORATORS = ("attr.", "attrs.")
 
 # Functions that only make a copy of an object, parts of which are others.
 COPIERS = frozenset(

@@ -38,7 +38,9 @@ REFUSES_TRACERS = frozenset(
 
 # Tells whether nothing is traced where it is called.
 ASKS_FOR_NO_TRACE = frozenset(
-    f"{module}.trace_state_clean" for module in ("jax.core", "jax._src.core")
+    f"{module}.{asked}"
+    for module in ("jax.core", "jax._src.core")
+    for asked in ("trace_state_clean", "trace_ctx.is_top_level")
 )
 
 # Modules whose functions take arrays, not pytrees, and give one array.

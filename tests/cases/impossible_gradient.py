@@ -374,6 +374,11 @@ class FixedTimes(eqx.Module):
     factor: float = eqx.field(converter=float, default=2)
 
 
+class WholeTimes(eqx.Module):
+    weight: jax.Array
+    times: int = eqx.field(converter=int, default=2.0)
+
+
 class Progress(NamedTuple):
     weight: jax.Array
     step: int
@@ -397,7 +402,8 @@ def of_trees_with_whole_numbers(x, key):
     entry = jax.grad(first_of)({"weight": x, "step": 0})  # expect: JAX509
     array = jax.jacfwd(first_of)([x, jnp.arange(3)])  # expect: JAX509
     layer = jax.grad(first_of)(dropping(key))  # expect: JAX509
-    return number, step, entry, array, layer
+    converted = jax.grad(weighed)(WholeTimes(x))  # expect: JAX509
+    return number, step, entry, array, layer, converted
 
 
 def of_trees_with_real_numbers(x, key, model, step):

@@ -577,3 +577,13 @@ def each_size(x, rounds, count=1):
             x = step(x).sum()
         count *= 2
     return x
+
+
+# What the turn has jitted before is found again.
+def again_in_the_turn(xs):
+    out = []
+    for x in xs:
+        shift = lambda v: v + x
+        out += [jax.jit(shift)(x), jax.jit(shift)(x)]  # expect: JAX502
+        out += [jax.jit(lambda v: v + x)(x), jax.jit(lambda v: v - x)(x)]  # expect: JAX502, JAX502
+    return out

@@ -509,3 +509,141 @@ def by_the_own_module(xs):
     made = getattr(importlib.import_module(__name__), "StepperByName")()
     for x in xs:
         by_a_parameter(made, x)
+
+
+# --- a function that its maker jits again: JAX finds what the first one compiled ------------------
+
+
+def shifted_by(k):
+    def shifted(x):
+        return x + k
+
+    return shifted
+
+
+def again(x, k):
+    shift, other = shifted_by(k), lambda v: v + k
+    first = jax.jit(shift)(x)  # expect: JAX503
+    first = jax.jit(shift)(first)
+    second = jax.jit(other)(jax.jit(other)(x))  # expect: JAX503
+    return first, second
+
+
+def again_of_what_is_made_of_it(x, k):
+    rows, part = jax.vmap(lambda v: v + k), partial(scaled_by_two, k=k)
+    first = jax.jit(rows)(x), jax.jit(rows)(x)  # expect: JAX503
+    second = jax.jit(part)(x), jax.jit(part)(x)  # expect: JAX503
+    return first, second
+
+
+def scaled_by_two(x, k):
+    return 2 * x + k
+
+
+def another_each_time(x, k):
+    def shift(v):
+        return v + k
+
+    first = [
+        jax.jit(shifted_by(k))(x),  # expect: JAX503
+        jax.jit(shifted_by(k))(x),  # expect: JAX503
+        jax.jit(jax.vmap(shift))(x),  # expect: JAX503
+        jax.jit(jax.vmap(shift))(x),  # expect: JAX503
+        jax.jit(partial(scaled_by_two, k=k))(x),  # expect: JAX503
+        jax.jit(partial(scaled_by_two, k=k))(x),  # expect: JAX503
+        nnx.jit(shift)(x),  # expect: JAX503
+        nnx.jit(shift)(x),  # expect: JAX503
+    ]
+    made = shifted_by(k)
+    second = jax.jit(made)(x)  # expect: JAX503
+    made = shifted_by(k)
+    return first, second, jax.jit(made)(x)  # expect: JAX503
+
+
+def under_other_settings(x, k):
+    def shift(v, n=1):
+        return v + n * k
+
+    return [
+        jax.jit(shift)(x),  # expect: JAX503
+        jax.jit(shift, donate_argnums=0)(x + 1),  # expect: JAX503
+        jax.jit(shift, donate_argnums=0)(x + 2),
+        jax.jit(shift, static_argnums=1)(x, 2),  # expect: JAX503
+        jax.jit(shift, static_argnums=1)(x, 3),  # expect: JAX503
+        jax.jit(shift, static_argnums=1)(x, 2),
+    ]
+
+
+def of_other_shapes(k):
+    shift = lambda v: v + k
+    return [
+        jax.jit(shift)(jnp.ones(3)),  # expect: JAX503
+        jax.jit(shift)(jnp.ones(4)),  # expect: JAX503
+        jax.jit(shift)(jnp.ones(3)),
+        jax.jit(shift)(jnp.ones(3, int)),  # expect: JAX503
+    ]
+
+
+def in_either_arm(x, flag):
+    shift = lambda v: v + x
+    if flag:
+        return jax.jit(shift)(x)  # expect: JAX503
+    return jax.jit(shift)(x)  # expect: JAX503
+
+
+def perhaps_before(x, flag):
+    shift, grow, turn, stay = (lambda v: v + x), (lambda v: v * x), (lambda v: v - x), lambda v: v
+    first = jax.jit(shift)(x) if flag else x  # expect: JAX503
+    second = flag and jax.jit(grow)(x)  # expect: JAX503
+    try:
+        third = jax.jit(turn)(x)  # expect: JAX503
+        third = jax.jit(turn)(third)
+    except ValueError:
+        third = jax.jit(stay)(x)  # expect: JAX503
+    return [
+        jax.jit(shift)(first),  # expect: JAX503
+        jax.jit(grow)(second),  # expect: JAX503
+        jax.jit(turn)(third),  # expect: JAX503
+        jax.jit(stay)(third),  # expect: JAX503
+    ]
+
+
+def certainly_before(x, flag):
+    shift = lambda v: v + x
+    first = jax.jit(shift)(x)  # expect: JAX503
+    if flag:
+        return jax.jit(shift)(first)
+    return [jax.jit(shift)(first), jax.jit(shift)(first)]
+
+
+def of_a_method(stepper, x):
+    made = StepperByName()
+    return jax.jit(made.step)(x), jax.jit(made.step)(x)  # expect: JAX503, JAX503
+
+
+def forgotten_between(x, k):
+    shift = lambda v: v + k
+    first = jax.jit(shift)(x)  # expect: JAX503
+    jax.clear_caches()
+    return first, jax.jit(shift)(x)  # expect: JAX503
+
+
+# --- comprehensions over what is written out: advice, as loops over that are ----------------------
+
+
+def of_one_kind(x, power):
+    return jax.jit(lambda v: v**power)(x)  # expect: JAX503
+
+
+def of_one_of_many(x, power):
+    return jax.jit(lambda v: v**power)(x)  # expect: JAX503
+
+
+def of_one_and_many(x, power):
+    return jax.jit(lambda v: v**power)(x)  # expect: JAX503
+
+
+def of_few_and_many(x, powers):
+    few = [of_one_kind(x, power) for power in (1, 2)], {p: of_one_kind(x, p) for p in [3, 4]}
+    many = [of_one_of_many(x, power) for power in powers]
+    return few, many, [of_one_and_many(x, power) for power in (1, 2) for _ in powers]

@@ -1391,3 +1391,33 @@ class Beam:
 beam = Beam()
 batched = jax.jit(lambda x: beam.batch(x))
 in_use = batched(1.0), beam.use()
+
+
+# What describes an array is there, and so is what stands for it: the default is not taken.
+class Server:
+    def __init__(self):
+        self.key = None
+        self.seed = None
+
+    def ahead(self, x, key=None):
+        if key is None:
+            self.key = jax.random.key(0)
+            key = self.key
+        return x + jax.random.normal(key)
+
+    def seeded(self, x, key=None):
+        if key is None:
+            self.seed = jax.random.key(0)  # expect: JAX208
+            key = self.seed
+        return x + jax.random.normal(key)
+
+    def keys(self):
+        return self.key, self.seed
+
+
+server = Server()
+number = jax.ShapeDtypeStruct((), jnp.float32)
+described = jax.ShapeDtypeStruct((2,), jnp.uint32)
+served = jax.jit(server.ahead).lower(number, described).compile()
+seeded = jax.jit(server.seeded).lower(number).compile()
+print(server.keys())

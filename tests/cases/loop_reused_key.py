@@ -1327,3 +1327,138 @@ def stored_before(rng, actions, key):
     state.info["rng"] = key
     state = step(state, actions[0])
     return state, jax.random.normal(key)  # expect: JAX403
+
+
+ONE = 1
+TWO = 2
+
+
+def of_one_turn(key):
+    drawn = [jax.random.normal(key) for _ in range(3)]  # expect: JAX402
+    for _ in range(1):
+        drawn.append(jax.random.normal(jax.random.fold_in(key, 7)))
+    return drawn
+
+
+def of_one_turn_by_a_constant(key):
+    drawn = []
+    for _ in range(ONE):
+        drawn.append(jax.random.normal(key))
+    return drawn
+
+
+def of_two_turns_by_a_constant(key):
+    drawn = []
+    for _ in range(TWO):
+        drawn.append(jax.random.normal(key))  # expect: JAX402
+    return drawn
+
+
+# An object of the loop chooses the key by what it holds, so that each turn takes another one.
+class Named:
+    def __init__(self, name):
+        self.name = name
+
+
+class Picker:
+    def __init__(self, named, index):
+        self.named = named
+        self.index = index
+
+    def draw(self, keys):
+        return jr.normal(keys[self.named.name])
+
+    def draw_by_variable(self, keys):
+        name = self.named.name
+        return jr.normal(keys[name])
+
+    def draw_shared(self, keys, which):
+        return jr.normal(keys[which])
+
+
+class PickerGroup:
+    def __init__(self, pickers):
+        self.pickers = pickers
+
+
+def pick(keys, names):
+    pickers = [Picker(Named(name), i) for i, name in enumerate(names)]
+    out = [jr.normal(keys[picker.index]) for picker in pickers]
+    for picker in pickers:
+        out.append(picker.draw(keys))
+    return out
+
+
+def pick_by_variable(keys, names):
+    out = []
+    for _, picker in {name: Picker(Named(name), 0) for name in names}.items():
+        out.append(picker.draw_by_variable(keys))
+    return out
+
+
+def pick_directly(keys, names):
+    out = []
+    for picker in [Picker(Named(name), i) for i, name in enumerate(names)]:
+        out.append(jr.normal(keys[picker.index]))
+    return out
+
+
+def pick_of_groups(keys, names):
+    out = []
+    for group in [PickerGroup([Picker(Named(name), 0)]) for name in names]:
+        for picker in group.pickers:
+            out.append(picker.draw(keys))
+    return out
+
+
+# These come by one object, or one index, again.
+def pick_again(keys, names, n):
+    picker, out = Picker(Named(names[0]), 0), []
+    for _ in range(n):
+        out.append(picker.draw(keys))  # expect: JAX402
+    return out
+
+
+def pick_each_epoch(keys, names, n):
+    pickers, out = [Picker(Named(name), i) for i, name in enumerate(names)], []
+    for _ in range(n):
+        for picker in pickers:
+            out.append(picker.draw(keys))  # expect: JAX402
+    return out
+
+
+def pick_often(keys, names, n):
+    out = []
+    for picker in [Picker(Named(name), i) for i, name in enumerate(names)]:
+        for _ in range(n):
+            out.append(picker.draw(keys))  # expect: JAX402
+    return out
+
+
+def pick_of_one_name(keys, names, which):
+    out = []
+    for picker in [Picker(Named(name), i) for i, name in enumerate(names)]:
+        out.append(picker.draw_shared(keys, which))  # expect: JAX402
+    return out
+
+
+def pick_of_a_constant(key, names):
+    keys, out = jr.split(key, 3), []
+    for picker in [Picker(Named(name), 1) for name in names]:
+        out.append(jr.normal(keys[picker.index]))  # expect: JAX402
+    return out
+
+
+def pick_of_one_held(keys, names, which):
+    out = []
+    for picker in [Picker(Named(which), name) for name in names]:
+        out.append(picker.draw(keys))  # expect: JAX402
+    return out
+
+
+def pick_twice(keys, names):
+    out = []
+    for picker in [Picker(Named(name), i) for i, name in enumerate(names)]:
+        out.append(picker.draw(keys))
+        out.append(picker.draw(keys))  # expect: JAX401
+    return out

@@ -222,3 +222,130 @@ def over_devices(params):
         params = stepped_by_static(params, step)
         params = stepped(params, jnp.full(1, step))
     return params
+
+
+# --- fields with a converter: what an object holds is what that makes of the argument -------------
+
+import dataclasses
+
+import attrs
+
+
+def as_row(x):
+    return jnp.reshape(x, (1,))
+
+
+def row_field(**said):
+    return eqx.field(converter=jnp.atleast_1d, **said)
+
+
+def field_as_told(**said):
+    return eqx.field(**said)
+
+
+over_rows = jax.vmap(lambda x: 2 * x)
+
+
+class Ring(eqx.Module):
+    radius: jax.Array = eqx.field(converter=jnp.atleast_1d)
+    tilt: jax.Array = row_field()
+    width: jax.Array = field_as_told()
+    height: jax.Array = eqx.field(converter=as_row, default=0.5)
+    weight: jax.Array = partial(eqx.field, converter=as_row)(default=0.5)
+    color: jax.Array = eqx.field(converter=lambda value: value, default=0.5)
+    shade: float = eqx.field(converter=float, default=2)
+    alpha: jax.Array = eqx.field(converter=jnp.asarray, default=0.5)
+    gloss: float = eqx.field(converter=None, default=0.5)
+
+    def rows(self):
+        turned = dataclasses.replace(self, tilt=0.2, width=0.2)
+        return [
+            over_rows(self.radius),
+            over_rows(self.tilt),
+            over_rows(self.width),  # expect: JAX511
+            over_rows(self.height),
+            over_rows(self.weight),
+            over_rows(self.color),  # expect: JAX511
+            over_rows(self.shade),  # expect: JAX511
+            over_rows(self.alpha),  # expect: JAX511
+            over_rows(self.gloss),  # expect: JAX511
+            over_rows(turned.tilt),
+            over_rows(turned.width),  # expect: JAX511
+        ]
+
+
+class RingByHand(eqx.Module):
+    radius: jax.Array = eqx.field(converter=jnp.atleast_1d)
+    tilt: jax.Array = eqx.field()
+
+    def __init__(self, radius):
+        self.radius = radius
+        self.tilt = radius
+
+    def rows(self):
+        return over_rows(self.radius), over_rows(self.tilt)  # expect: JAX511
+
+
+# A field that is declared again has no converter.
+class RingAgain(RingByHand):
+    radius: jax.Array
+
+    def again(self):
+        return over_rows(self.radius)  # expect: JAX511
+
+
+def rings(read, options):
+    class Unseen(eqx.Module):
+        radius: jax.Array = eqx.field(converter=read)
+        tilt: jax.Array = eqx.field(**options)
+
+        def rows(self):
+            return over_rows(self.radius), over_rows(self.tilt)
+
+    return [
+        Ring(2.0, 0.3, 0.3).rows(),
+        RingByHand(2.0).rows(),
+        RingAgain(2.0).again(),
+        Unseen(2.0, 0.3).rows(),
+    ]
+
+
+# Dataclasses know no converter, and attrs does.
+@dataclasses.dataclass
+class PlainRing:
+    radius: jax.Array = eqx.field(converter=jnp.atleast_1d)
+
+    def rows(self):
+        return over_rows(self.radius)  # expect: JAX511
+
+
+@jax.tree_util.register_pytree_node_class
+@attrs.define
+class AttrsRing:
+    radius: jax.Array = attrs.field(converter=jnp.atleast_1d)
+    tilt: jax.Array = attrs.field()
+
+    def rows(self):
+        return over_rows(self.radius), over_rows(self.tilt)  # expect: JAX511
+
+    def tree_flatten(self):
+        return (self.radius, self.tilt), None
+
+
+def more_rings():
+    return PlainRing(2.0).rows(), AttrsRing(2.0, 0.3).rows()
+
+
+# --- arrays without an axis -----------------------------------------------------------------------
+
+
+@jax.jit
+def without_axes(xs):
+    return [
+        over_rows(jnp.asarray(2.0)),  # expect: JAX511
+        over_rows(jnp.sum(xs)),  # expect: JAX511
+        over_rows(jnp.sum(xs, axis=0)),
+        over_rows(jnp.sum(xs, keepdims=True)),
+        over_rows(jnp.asarray([2.0])),
+        jax.vmap(jnp.add, in_axes=(0, None))(xs, jnp.asarray(2.0)),
+    ]

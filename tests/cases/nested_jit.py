@@ -300,9 +300,26 @@ def squared_wherever(x):
     return square(x)
 
 
+def squared_at_top_level(x):
+    if core.trace_ctx.is_top_level():
+        return jax.jit(square)(x)
+    return square(x)
+
+
+def squared_below_top_level(x):
+    if not core.trace_ctx.is_top_level():
+        return jax.jit(square)(x)  # expect: JAX501
+    return square(x)
+
+
 @jax.jit
 def squares_in_trace(x):
     return squared_anywhere(x) + squared_at_first(x) + squared_wherever(x)
+
+
+@jax.jit
+def squares_by_level(x):
+    return squared_at_top_level(x) + squared_below_top_level(x)
 
 
 # A callback runs on the host, where nothing is traced.

@@ -127,3 +127,19 @@ def by_element(x):
     parts[0] = jnp.sin(x)
     parts = jnp.stack(parts)
     return parts
+
+
+@jax.jit
+def deleted(params, x):
+    h = layer(params["a"], x)
+    rest = layer(params["b"], x)
+    del rest
+    return h
+
+
+@jax.jit
+def deleted_later(params, x):
+    h = layer(params["a"], x)  # expect: JAX522
+    h = layer(params["b"], x)
+    del h
+    return x

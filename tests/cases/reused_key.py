@@ -1290,6 +1290,50 @@ def chosen_by_itself(key, scale):
     return jnp.where(left > 0, left, right)
 
 
+# One result that is made in several statements, under one name.
+def filled_by_and_by(key, x):
+    out = jnp.zeros(x.shape)
+    out = jnp.where(x < 0, -jax.random.exponential(key, x.shape), out)
+    out = jnp.where(x > 0, jax.random.uniform(key, x.shape), out)  # expect: JAX401
+    out = jnp.where(x == 0, jax.random.normal(key, x.shape), out)  # expect: JAX401
+    return out
+
+
+def filled_by_and_by_at_each_size(key, x, sizes):
+    found = []
+    for size in sizes:
+        one = jax.random.fold_in(key, size)
+        out = jnp.zeros(x.shape)
+        out = jnp.where(x < size, jax.random.exponential(one, x.shape), out)
+        out = jnp.where(x > size, jax.random.uniform(one, x.shape), out)  # expect: JAX401
+        found.append(out)
+    return found
+
+
+def filled_and_added(key, x):
+    out = jnp.where(x < 0, jax.random.exponential(key, x.shape), x)
+    out = out + jnp.where(x > 0, jax.random.uniform(key, x.shape), 0)  # expect: JAX401
+    return out
+
+
+def filled_and_kept(key, x):
+    out = jnp.where(x < 0, jax.random.exponential(key, x.shape), x)
+    before = out
+    out = jnp.where(x > 0, jax.random.uniform(key, x.shape), out)  # expect: JAX401
+    return out - before
+
+
+def filled_from_the_last_turn(key, x):
+    out = x
+    for scale in (1, 2):
+        one = jax.random.fold_in(key, scale)
+        last = out
+        out = jnp.where(x < scale, jax.random.exponential(one, x.shape), x)
+        out = jnp.where(x > 0, jax.random.uniform(one, x.shape), out)  # expect: JAX401
+        x = last + out
+    return x
+
+
 # Of a table of draws of which one entry is used no two are used together: advice.
 def initialized(key, how, size):
     weights = {

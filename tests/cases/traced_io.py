@@ -5,12 +5,15 @@ import json
 import logging
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import warnings
 from functools import partial
+from os.path import isfile
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -239,3 +242,100 @@ def journaled(x):
 def journaled_by_host(x):
     JOURNAL.write("step")
     return journaled(x)
+
+
+# What is made since it was not there is meant to be made once.
+def compiled(source):
+    subprocess.check_call(["cc", source, "-o", "lib.so"])
+
+
+def library(name):
+    path = Path("build") / name
+    if path.exists():
+        return path
+    subprocess.check_call(["cc", "-o", str(path)])
+    return path
+
+
+def library_in_a_helper(source):
+    if not os.path.exists("lib.so"):
+        compiled(source)
+    return "lib.so"
+
+
+def header_too(source):
+    if isfile("lib.so") and os.path.isfile("lib.h"):
+        return
+    os.makedirs("build")
+    subprocess.run(["cc", source], check=True)
+
+
+def installed():
+    if shutil.which("cmake") is None:
+        subprocess.run(["pip", "install", "cmake"], check=True)
+
+
+@jax.jit
+def with_libraries(x):
+    library("fast.so"), library_in_a_helper("fast.c"), header_too("fast.c"), installed()
+    return x * 2
+
+
+# Here it is there, or it may be, or something else is asked; or nothing is made.
+def compiled_anew(source):
+    subprocess.check_call(["cc", source])  # expect: JAX205
+
+
+def exists(name):
+    return name in JOURNAL.name
+
+
+def remade(source, forced):
+    if os.path.exists("lib.c"):
+        subprocess.check_call(["cc", "lib.c"])  # expect: JAX205
+    if forced or not os.path.exists("lib.so"):
+        subprocess.check_call(["cc", source])  # expect: JAX205
+    if not exists(source):
+        subprocess.check_call(["cc", source])  # expect: JAX205
+    if not Path("lib.so").is_file():
+        compiled_anew(source)
+        time.sleep(1)  # expect: JAX205
+    compiled_anew(source)
+    if not os.path.isfile("lib.a") or not os.path.isfile("lib.so"):
+        compiled(source)
+
+
+@partial(jax.jit, static_argnames="forced")
+def with_remade(x, forced):
+    remade("lib.c", forced)
+    return x * 2
+
+
+# The test was made in plain code, which runs the compiled step many times.
+@jax.jit
+def stepped_and_marked(x):
+    subprocess.run(["touch", "mark"], check=True)  # expect: JAX205
+    return x + 1
+
+
+def marked(x):
+    if not os.path.exists("mark"):
+        for _ in range(3):
+            x = stepped_and_marked(x)
+    return x
+
+
+# A trace that ends in an error is not kept: each call does it anew.
+@partial(jax.jit, static_argnames="mode")
+def refusing(x, mode):
+    if mode == "loud":
+        logger.error("no such mode for %s", x)
+        with open("errors.txt", "a") as handle:
+            handle.write(mode)
+        raise ValueError(mode)
+    if mode == "slow":
+        logger.error("no such mode for %s", x)
+        sys.exit(1)  # expect: JAX205
+    if mode == "odd":
+        logger.error("no such mode for %s", x)  # expect: JAX205
+    return x

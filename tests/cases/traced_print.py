@@ -1,6 +1,7 @@
 """A print in traced code."""
 
 import builtins
+import contextlib
 import io
 import sys
 from functools import partial
@@ -294,3 +295,106 @@ def text_made_before(x):
     print("%d of %s" % (3, x))  # expect: JAX204
     print("x is", f"{x}")  # expect: JAX204
     return x
+
+
+# Nothing is kept of a trace that ends in an error: each call says so anew.
+def shaped(kind, x):
+    if kind not in ("row", "column"):
+        print("unknown kind", kind, x)
+        raise ValueError(kind)
+    try:
+        return x.reshape(KINDS[kind])
+    except TypeError as error:
+        print("does not fit:", kind, x)
+        raise ValueError(kind) from error
+    except KeyError:
+        for one in KINDS:
+            if one == kind:
+                continue
+            print("known:", one, x)
+        sys.exit(1)  # expect: JAX205
+
+
+KINDS = {"row": (1, -1), "column": (-1, 1)}
+
+
+@partial(jax.jit, static_argnames="kind")
+def fitted(x, kind):
+    y = shaped(kind, x)
+    if kind == "row":
+        print("a row", x)
+        if y.ndim > 2:
+            print("of too many axes", y)
+        else:
+            print("of too few axes", y)
+            y = None
+        raise TypeError(y)
+    return y
+
+
+# Here it may go on: by another way, or as traced code handles the error.
+def shaped_or_not(kind, x):
+    try:
+        print("trying", kind, x)  # expect: JAX204
+        return x.reshape(KINDS[kind])
+    except TypeError:
+        print("does not fit:", kind, x)  # expect: JAX204
+        if kind == "row":
+            return x
+        raise
+    except KeyError:
+        print("unknown kind", kind, x)  # expect: JAX204
+    for _ in range(3):
+        if kind == "column":
+            print("a column", x)  # expect: JAX204
+            break
+        raise ValueError(kind)
+    return x
+
+
+def refused(kind, x):
+    print("refused", kind, x)  # expect: JAX204
+    raise KeyError(kind)
+
+
+def refused_for_good(kind, x):
+    print("refused for good", kind, x)
+    raise KeyError(kind)
+
+
+def refused_quietly(kind, x):
+    print("refused quietly", kind, x)  # expect: JAX204
+    raise KeyError(kind)
+
+
+@partial(jax.jit, static_argnames="kind")
+def handled(x, kind):
+    y = shaped_or_not(kind, x)
+    if kind == "row":
+        refused(kind, x)
+    try:
+        refused(kind, y)
+    except KeyError:
+        y = y + 1
+    with contextlib.suppress(KeyError):
+        refused_quietly(kind, y)
+    try:
+        refused_for_good(kind, y)
+    except KeyError as error:
+        raise ValueError(kind) from error
+    return y
+
+
+# A handler in plain code goes on, but what it has called keeps nothing.
+@jax.jit
+def refused_at_each_call(x):
+    print("refused", x)
+    raise NotImplementedError
+
+
+def tried(xs):
+    for x in xs:
+        try:
+            refused_at_each_call(x)
+        except NotImplementedError:
+            continue

@@ -218,3 +218,15 @@ def shaped_by_traced_tuple(key, batch_shape):
 
 def traced_tuple(n: int):
     return shaped_by_traced_tuple(random.key(0), (n,))
+
+
+# Of one bound ``arange`` makes the end.
+@jax.jit
+def bounds(n):
+    return [
+        jnp.arange(n, dtype=int),  # expect: JAX108
+        jnp.arange(n, 5),  # expect: JAX108
+        jnp.arange(n, stop=5),  # expect: JAX108
+        jnp.arange(n, step=2),  # expect: JAX108
+        jnp.arange(5, n),  # expect: JAX108
+    ]

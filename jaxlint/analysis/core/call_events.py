@@ -175,6 +175,7 @@ class TransformCalled(NamedTuple):
     """A transformed callable is called; ``source`` is the call as written, if one is."""
 
     made: Transformed
+    arguments: Arguments
     node: ir.Place
     source: ir.Call | None
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class Function(CallableValue):
     """A function of the project, with the frame that it closes over.
 
-    ``kind`` is "function", "property", "static" or "class"; ``cached`` says that its results are
-    kept, ``setter`` what an assignment to a property runs, ``wrapped`` what it copies its signature
-    from: Python's ``__wrapped__``.
+    ``made_under`` are the branches taken to its definition. ``kind`` is "function", "property",
+    "static" or "class"; ``cached`` says that its results are kept, ``setter`` what an assignment to
+    a property runs, ``wrapped`` what it copies its signature from: Python's ``__wrapped__``.
     """
 
     __slots__ = (
@@ -29,6 +29,7 @@ class Function(CallableValue):
         "definition",
         "instance",
         "kind",
+        "made_under",
         "region",
         "setter",
         "wrapped",
@@ -48,6 +49,7 @@ class Function(CallableValue):
         self.closure = closure
         self.region = region
         self.instance = instance
+        self.made_under = closure.conditions
         self.kind = "function"
         self.cached = False
         self.setter: Function | None = None

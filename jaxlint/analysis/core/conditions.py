@@ -9,7 +9,7 @@ from types import UnionType
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import named_tests, subjects
+from jaxlint.analysis.core import lacking, named_tests, setup_tests, subjects
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.values import predicates, telling, unseen
 from jaxlint.program import ir
@@ -94,7 +94,8 @@ class Condition:
     that traced code takes it, and that it is not known which arm. ``told`` is what the arm says of
     the classes of values, wherever that was asked. ``subjects`` are what its
     facts speak of, by their left sides. ``unseen`` says that it asks for the class of what a call
-    gave that was not followed. It is ``decided`` where the answer is known.
+    gave that was not followed. It is ``decided`` where the answer is known, ``in_trace`` where
+    traced code takes it.
     """
 
     test: ir.Expr
@@ -110,12 +111,26 @@ class Condition:
     subjects: Mapping[str, Subject] = field(default_factory=dict)
     unseen: bool = False
     decided: bool = False
+    in_trace: bool = False
     _said: list[tuple[Subject, Fact]] | None = field(default=None, init=False)
+    _setup: str | None = field(default=None, init=False)
 
     @property
     def sorts(self) -> bool:
         """Whether traced code runs for some sort of values alone, if they are of that sort."""
         return self.open and self.tested.sorts(arm=self.arm)
+
+    @property
+    def setup(self) -> str:
+        """What the arm asks of how the program is set up, which is not known; "" if nothing."""
+        if self._setup is None:
+            self._setup = setup_tests.asked(self)
+        return self._setup
+
+    @property
+    def lacks(self) -> bool:
+        """Whether traced code runs since a file or program is not there that it looked for."""
+        return self.in_trace and lacking.is_found(self)
 
     @property
     def settled(self) -> predicates.Truths:
@@ -191,7 +206,10 @@ def taken(
     left = any(unseen.holds(_found(frame, name)) for name in tested.classed)
     about = _subjects(engine, frame, tested)
     token = held and held.token
-    return Condition(test, arm, bound, of_jax, token, tested, subjects=about, unseen=left)
+    traced = frame.region is not None
+    return Condition(
+        test, arm, bound, of_jax, token, tested, subjects=about, unseen=left, in_trace=traced
+    )
 
 
 def _subjects(engine: Engine, frame: Frame, tested: Tested) -> dict[str, Subject]:

@@ -21,6 +21,7 @@ class Context(NamedTuple):
     of tracers. ``trying`` says that an error would be handled, ``tolerating`` that one for a
     missing name would be. ``silent`` code may never be evaluated when the program runs.
     ``ruled_out`` code is traced and never runs, as a predicate is known to choose another branch.
+    ``rescued`` code is traced, and traced code around it may go on from an error that it raises.
     ``applying`` code is run by ``apply`` of a model as the module is, ``keeping`` code by one
     that keeps its results: once, whoever calls it.
 
@@ -34,6 +35,7 @@ class Context(NamedTuple):
     tolerating: bool = False
     silent: bool = False
     ruled_out: bool = False
+    rescued: bool = False
     applying: bool = False
     keeping: bool = False
     annotating: bool = False
@@ -49,7 +51,7 @@ class Context(NamedTuple):
     def sign(self) -> tuple[bool, ...]:
         """What of a context without guards makes a call in it another one."""
         tried = (self.trying, self.tolerating, self.silent, self.ruled_out)
-        return (*tried, self.applying, self.keeping)
+        return (*tried, self.rescued, self.applying, self.keeping)
 
     @property
     def ends_in_error(self) -> bool:

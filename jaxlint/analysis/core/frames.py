@@ -171,7 +171,7 @@ class Frame:
         """Bind a variable of this frame."""
         self.env[name] = value
         if self.rebinding is not None:
-            self.rebinding.bound(name, value)
+            self.rebinding.bound(name, value, self.conditions)
 
     def holder(self, name: str) -> Frame | None:
         """The frame that holds a variable: this one, or the nearest around it; None for none."""
@@ -213,6 +213,16 @@ class Frame:
     def may_be_untraced(self) -> bool:
         """Whether this was, or because something is of a class that was not seen to be made."""
         return self.means_untraced or any(one.unseen for one in self.conditions)
+
+    @property
+    def setup(self) -> str:
+        """What an arm on the way here asks of how the program is set up; "" if none does."""
+        return next((one.setup for one in self.conditions if one.setup), "")
+
+    @property
+    def makes_missing(self) -> bool:
+        """Whether traced code came here since a file or program is not there that it looked for."""
+        return any(one.lacks for one in self.conditions)
 
     @property
     def turn_conditions(self) -> list[Condition]:

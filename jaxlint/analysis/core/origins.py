@@ -64,6 +64,16 @@ def under(engine: Engine, several: Value, option: Value) -> tuple[Condition, ...
     return ()
 
 
+def hang_on(engine: Engine, several: Choice, taken: tuple[Condition, ...]) -> bool:
+    """Whether it may hang on a test of which an arm was taken which of several callables it is."""
+    if not taken:
+        return False
+    ways = [under(engine, several, option) for option in several.options]
+    told = {fact.left for way in ways for condition in way for fact in condition.facts}
+    asked = {fact.left for condition in taken for fact in condition.facts}
+    return not all(ways) or not told.isdisjoint(asked)
+
+
 def follow(engine: Engine, joined: Value, base: Choice, found: Sequence[Value]) -> None:
     """Note of what the options of a choice give that each is it where the option is the one."""
     pairs = zip(base.options, found, strict=True)

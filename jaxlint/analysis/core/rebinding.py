@@ -10,10 +10,30 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import accumulate
+from typing import NamedTuple
 
+from jaxlint.analysis.core import exclusion
+from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.values.joins import join
 from jaxlint.analysis.values.kinds import Const, External, ModuleValue, Unknown, Value
 from jaxlint.program import ir
+
+
+class Binding(NamedTuple):
+    """What a variable was bound to, and the branches that led there."""
+
+    value: Value
+    conditions: tuple[Condition, ...]
+
+
+class Before(NamedTuple):
+    """What was bound when something was defined, by name and after how many bindings.
+
+    ``conditions`` are the branches that led to the definition.
+    """
+
+    bound: dict[str, tuple[Value, int]]
+    conditions: tuple[Condition, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -21,13 +41,12 @@ class Rebinding:
     """What was bound, in order, to those variables of a module that are bound more than once.
 
     ``several`` are these variables, each with where it is bound last. ``before`` says of each
-    definition of the module which of them were bound when it was made, to what, and how many
-    bindings there had been.
+    definition of the module which of them were bound when it was made.
     """
 
     module: ir.Module
-    history: dict[str, list[Value]] = field(default_factory=dict)
-    before: dict[ir.Scope, dict[str, tuple[Value, int]]] = field(default_factory=dict)
+    history: dict[str, list[Binding]] = field(default_factory=dict)
+    before: dict[ir.Scope, Before] = field(default_factory=dict)
     several: dict[str, int] = field(init=False)
     _joined: dict[str, list[Value]] = field(default_factory=dict)
 
@@ -36,31 +55,37 @@ class Rebinding:
         stores = self.module.stores.items()
         self.several = {name: events[-1].order for name, events in stores if len(events) > 1}
 
-    def bound(self, name: str, value: Value) -> None:
-        """Note that a variable is bound to a value."""
+    def bound(self, name: str, value: Value, conditions: tuple[Condition, ...]) -> None:
+        """Note that a variable is bound to a value behind some branches."""
         if name in self.several:
-            self.history.setdefault(name, []).append(value)
+            self.history.setdefault(name, []).append(Binding(value, conditions))
 
-    def defined(self, scope: ir.Scope, env: dict[str, Value]) -> None:
+    def defined(
+        self, scope: ir.Scope, env: dict[str, Value], conditions: tuple[Condition, ...]
+    ) -> None:
         """Note what the variables are that will be bound again after a definition."""
-        self.before[scope] = {
+        bound = {
             name: (env[name], len(self.history.get(name, ())))
             for name, last in self.several.items()
             if last > scope.order and name in env
         }
+        self.before[scope] = Before(bound, conditions)
 
     def seen_from(self, scope: ir.Scope, name: str, now: Value) -> Value:
         """What a variable, which is ``now`` a value, is when code of a definition runs later on."""
-        known = self.before.get(_outermost(scope), {}).get(name)
-        if known is None:
+        before = self.before.get(_outermost(scope))
+        if before is None or name not in before.bound:
             return now
-        then, count = known
-        later = self._later(name)[count : count + 1]
-        return reduce(lambda one, other: _either(one, other, name), (then, *later, now))
+        then, count = before.bound[name]
+        later = self.history.get(name, [])[count:]
+        if later and all(exclusion.exclusive(one.conditions, before.conditions) for one in later):
+            return then
+        joined = self._later(name)[count : count + 1]
+        return reduce(lambda one, other: _either(one, other, name), (then, *joined, now))
 
     def _later(self, name: str) -> list[Value]:
         """What a variable may be from each of its bindings on."""
-        bindings = self.history.get(name, [])
+        bindings = [one.value for one in self.history.get(name, [])]
         joined = self._joined.get(name, [])
         if len(joined) != len(bindings):
             backwards = accumulate(bindings[::-1], lambda one, other: _either(other, one, name))

@@ -55,7 +55,8 @@ def of_call(
     rest = None if arguments.rest is None else "rest"
     chosen = tuple([(one.predicate, one.arm) for one in frame.conditions if one.predicate])
     untraced = (frame.means_untraced, frame.may_be_untraced)
-    around = (_of_region(frame.region), untraced, chosen, context.sign())
+    region = (_of_region(frame.region), frame.makes_missing, bool(frame.setup))
+    around = (region, untraced, chosen, context.sign())
     same = _same(arguments.all)
     if same is None:
         return None

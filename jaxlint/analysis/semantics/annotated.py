@@ -18,6 +18,7 @@ from jaxlint.analysis.values.kinds import (
     Instance,
     Unknown,
     Value,
+    of_parameter,
 )
 from jaxlint.analysis.values.promises import deny
 from jaxlint.knowledge import arrays, libraries, names
@@ -159,8 +160,7 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
         given = not admits_none(engine, function.closure, parameter)
         if given and isinstance(value, ClassValue) and _is_class_of_objects(value):
             return Instance(value, None)
-    value = Unknown(parameter.name)
-    value.parameter = True
+    value = of_parameter(parameter.name)
     given = parameter.annotation is not None
     value.present = given and not admits_none(engine, function.closure, parameter)
     return value

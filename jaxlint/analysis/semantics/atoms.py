@@ -29,7 +29,7 @@ def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
 def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
     function = Function(node.function, frame, frame.region)
     if frame.rebinding is not None:
-        frame.rebinding.defined(node.function, frame.env)
+        frame.rebinding.defined(node.function, frame.env, frame.conditions)
     engine.agenda.plan(function, function)
     return function
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import origins
+from jaxlint.analysis.core import exclusion, origins
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import (
     CallStarting,
@@ -125,7 +126,7 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
-        engine.tell(frame, TransformCalled, func, node, call)
+        engine.tell(frame, TransformCalled, func, arguments, node, call)
         given = engine.answer(frame, TransformedResult, func, arguments, node, call)
         return given or Unknown()
     if isinstance(func, Partial):
@@ -173,10 +174,9 @@ def _each_option(
     """Call each of several callables from the same state; one of them is what really runs."""
     before = engine.store
     arrived: list[tuple[Value, State]] = []
-    fitting = [option for option in choice.options if _fits(option, arguments)]
     inside = engine.context._replace(trying=True)
     outer = frame.conditions
-    for option in fitting or choice.options:
+    for option in _possible(engine, frame, choice, arguments):
         engine.store = before.copy()
         frame.conditions = (*outer, *origins.under(engine, choice, option))
         with engine.within(inside):
@@ -189,6 +189,20 @@ def _each_option(
     joined = join_all([result for result, _ in arrived])
     engine.tell(frame, ValuesJoined, joined, arrived)
     return joined
+
+
+def _possible(
+    engine: Engine, frame: Frame, choice: Choice, arguments: Arguments
+) -> Sequence[Value]:
+    """The callables that can be the one: that fit, and of the branches taken; all if none is."""
+    fitting = [option for option in choice.options if _fits(option, arguments)] or choice.options
+    around = frame.conditions
+    reached = [
+        option
+        for option in fitting
+        if not exclusion.exclusive(origins.under(engine, choice, option), around)
+    ]
+    return reached or fitting
 
 
 def _fits(option: Value, arguments: Arguments) -> bool:

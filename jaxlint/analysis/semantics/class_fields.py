@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
-from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import annotated, classes, declared, functions, static_fields
+from jaxlint.analysis.semantics import (
+    annotated,
+    classes,
+    converting,
+    declared,
+    functions,
+    static_fields,
+)
 from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.facts import Edge
@@ -147,6 +153,8 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
 
     def work() -> None:
         _run_method(engine, instance, maker)
+        if cls.body is not None:
+            converting.run(engine, cls.body, instance, maker.definition.place)
         first = engine.initial.setdefault(cls, {})
         for attr, value in engine.store.fields.get(instance, NO_FIELDS).items():
             if isinstance(attr, str):
@@ -229,15 +237,12 @@ def _run_method(
     engine: Engine, instance: Instance, method: Function, fields: Mapping[str, Value] | None = None
 ) -> None:
     """Run a method of an object that has these fields."""
-    definition = method.definition
-    assert definition.module is not None
     engine.store.parts = {}
     for attr, value in (fields or NO_FIELDS).items():
         engine.store.fields.put(instance, attr, value)
-    frame = Frame(definition, definition.module, method.closure, None, since=definition)
-    frame.env = functions.plain_parameters(engine, method)
-    if definition.parameters:
-        frame.env[definition.parameters[0].name] = instance
+    frame = functions.plain_frame(engine, method)
+    if method.definition.parameters:
+        frame.env[method.definition.parameters[0].name] = instance
     functions.run_body(engine, frame)
 
 

@@ -29,8 +29,9 @@ def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
     engine.facts.classes[definition] = cls
     frame.bind(definition.name, cls)
     if frame.rebinding is not None:
-        frame.rebinding.defined(definition, frame.env)
+        frame.rebinding.defined(definition, frame.env, frame.conditions)
     cls.body = Frame(definition, frame.module, frame, frame.region)
+    cls.body.conditions, cls.body.inherited = frame.conditions, len(frame.conditions)
     statements.run_block(engine, cls.body, definition.body)
     for decorator in reversed(definition.decorators):
         _hand_over(engine, frame, cls, decorator)

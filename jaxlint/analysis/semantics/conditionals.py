@@ -71,7 +71,8 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     before = State(dict(frame.env), engine.store.copy(), outer)
     arrived: list[tuple[Value, State]] = []
     taken = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
-    taken.traced, taken.told = traced_in(test, arm=True), telling.where(test, true=True)
+    taken.traced, taken.open = traced_in(test, arm=True), frame.region is not None
+    taken.told = telling.where(test, true=True)
     other = conditions.opposite(taken, telling.where(test, true=False))
     for condition, branch in ((taken, node.body), (other, node.orelse)):
         if exclusion.impossible(condition, outer, traced=frame.region is not None):

@@ -36,7 +36,7 @@ def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
         value = _decorate(engine, frame, function, decorator, value)
     frame.bind(definition.name, value)
     if frame.rebinding is not None:
-        frame.rebinding.defined(definition, frame.env)
+        frame.rebinding.defined(definition, frame.env, frame.conditions)
     engine.agenda.plan(function, value)
 
 

@@ -124,8 +124,8 @@ def _run_function(
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
     inner.since = frame.since
-    inner.conditions = frame.conditions
-    inner.inherited = len(frame.conditions)
+    inner.conditions = tuple(dict.fromkeys((*frame.conditions, *function.made_under)))
+    inner.inherited = len(inner.conditions)
     if frame.region is not None and visible:
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
@@ -287,16 +287,23 @@ def run_body(engine: Engine, frame: Frame) -> Value:
 
 def run_plain(engine: Engine, function: Function) -> None:
     """Run a function as plain code, its parameters unknown."""
-    definition = function.definition
-    assert definition.module is not None
-    frame = Frame(definition, definition.module, function.closure, None, since=definition)
-    frame.env = plain_parameters(engine, function)
-    with engine.within(expecting.around(engine, definition)):
+    frame = plain_frame(engine, function)
+    with engine.within(expecting.around(engine, function.definition)):
         engine.context = _context_of(engine, function)
         run_body(engine, frame)
 
 
-def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
+def plain_frame(engine: Engine, function: Function) -> Frame:
+    """An activation of a function of which no call is seen: its parameters are unknown."""
+    definition = function.definition
+    assert definition.module is not None
+    frame = Frame(definition, definition.module, function.closure, None, since=definition)
+    frame.conditions, frame.inherited = function.made_under, len(function.made_under)
+    frame.env = _plain_parameters(engine, function)
+    return frame
+
+
+def _plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     """Unknown parameters, except for ``self``."""
     env: dict[str, Value] = {}
     definition = function.definition

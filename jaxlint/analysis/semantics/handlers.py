@@ -18,6 +18,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Env, Frame, Guard, Sought, State, join_env
 from jaxlint.analysis.semantics import (
     attributes,
+    endings,
     expecting,
     expressions,
     failures,
@@ -93,6 +94,8 @@ def _tried(
     around, lacking = frame.sought, any(_is_for_attributes(kinds) for _, kinds in caught)
     sought = frame.sought = Sought() if lacking else around
     inside = outer._replace(guards=(*outer.guards, *guards), trying=trying)
+    if frame.region is not None and endings.may_go_on(engine, frame, node):
+        inside = inside._replace(rescued=True)
     told = bool(caught) and all(_is_told(kinds) for _, kinds in caught)
     if told and expecting.fails_behind(node.body):
         inside = inside._replace(guards=(*inside.guards, None), tolerating=True)
@@ -220,6 +223,8 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
             frame.region = None
     engine.tell(frame, ManagersEntered, node)
     inside = engine.context
+    if frame.region is not None and any(endings.swallows(one) for one, _ in node.items):
+        inside = inside._replace(rescued=True)
     if swallows:
         expecting.note(engine, frame.scope, node.place)
         inside = inside._replace(guards=(*inside.guards, None), tolerating=True)

@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 
 def known(value: Value, *, of_dicts: bool = False, most: int = budgets.TURNS) -> list[Value]:
-    """The elements of a tuple or list of at most so many that is known whole, one for each turn.
+    """The elements of a sequence of at most so many that is known whole, one for each turn.
 
     ``of_dicts`` asks for the values of a dict as well, which is no turn over it.
     """
     if not isinstance(value, Container) or value.rest is not None:
         return []
-    kinds = ("tuple", "list", "stack", *(("dict",) if of_dicts else ()))
+    kinds = ("tuple", "list", "stack", "range", *(("dict",) if of_dicts else ()))
     short = value.kind in kinds and len(value.items) <= most
     return list(value.items.values()) if short else []
 

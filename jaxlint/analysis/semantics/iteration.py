@@ -101,17 +101,21 @@ def numbers(engine: Engine, frame: Frame, call: Call) -> Value:
     values = call.arguments.positional
     for value in values:
         truth.number(engine, frame, value, call.node, Asker.RANGE)
-    number = None if _has_none(values) else Static(WHOLE_NUMBER, spans.of_range(values))
+    few = _few(values)
+    if few is not None:
+        return Container("range", {i: Const(one) for i, one in enumerate(few)}, None, frame.region)
+    number = Static(WHOLE_NUMBER, spans.of_range(values))
     return Container("range", {}, number, frame.region)
 
 
-def _has_none(bounds: Sequence[Value]) -> bool:
-    """Whether ``range(*bounds)`` certainly has no number."""
+def _few(bounds: Sequence[Value]) -> range | None:
+    """The numbers of ``range(*bounds)`` if there certainly is one at most."""
     known = [bound.value for bound in bounds if isinstance(bound, Const)]
     whole = [bound for bound in known if type(bound) is int]
     if len(whole) < len(bounds) or not 1 <= len(whole) <= 3 or 0 in whole[2:]:
-        return False
-    return not range(*whole)
+        return None
+    numbers = range(*whole)
+    return numbers if len(numbers) <= 1 else None
 
 
 @python.transfer("builtins.next")

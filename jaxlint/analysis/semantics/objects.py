@@ -23,6 +23,7 @@ from jaxlint.analysis.semantics import (
     calls,
     class_fields,
     classes,
+    converting,
     declared,
     functions,
     outer_names,
@@ -300,6 +301,7 @@ def instantiate(
                 value = calls.apply(engine, frame, factory, Arguments(), node)
             engine.store.fields.put(instance, name, value)
         initialise(engine, frame, instance, node)
+    converting.run(engine, frame, instance, node)
     if classes.kind(cls) in libraries.FROZEN:
         engine.store.fields.frozen.add(instance)
     held = engine.store.fields.get(instance, NO_FIELDS)
@@ -409,7 +411,7 @@ def _is_part(value: Instance, kind: str) -> bool:
     return kind == "nnx" and (layer or classes.kind(value.cls) == kind)
 
 
-def replaced(engine: Engine, frame: Frame, instance: Instance, changes: Arguments) -> Value:
+def replaced(engine: Engine, frame: Frame, instance: Instance, changes: Arguments) -> Instance:
     """A copy of an object with some fields changed: ``_replace``, ``replace``.
 
     Where some of the changes are not known each field may be another one.

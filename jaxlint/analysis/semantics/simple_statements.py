@@ -22,6 +22,7 @@ from jaxlint.analysis.semantics import (
     containers,
     declared,
     definitions,
+    endings,
     expressions,
     operators,
     paths,
@@ -35,7 +36,6 @@ from jaxlint.analysis.values.kinds import (
     NONE,
     Const,
     Container,
-    External,
     HostArray,
     Imported,
     Static,
@@ -48,10 +48,6 @@ from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-
-# Functions of libraries of these names raise.
-_ENDING = ("exit", "quit", "skip", "fail", "abort")
 
 
 @statements.runs(ir.Stmt)
@@ -108,7 +104,7 @@ def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
     engine.tell(frame, ValueDropped, node, value)
     _forget_parts(engine, frame, node.value)
-    return not _never_returns(node.value, engine, frame)
+    return not endings.never_returns(engine, frame, node.value)
 
 
 def _forget_parts(engine: Engine, frame: Frame, node: ir.Expr) -> None:
@@ -121,12 +117,6 @@ def _forget_parts(engine: Engine, frame: Frame, node: ir.Expr) -> None:
         for attr in owner.children:
             if isinstance(attr, str) and attr != method.attr:
                 engine.store.fields.put(owner.token, attr, Unknown(attr))
-
-
-def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
-    if not isinstance(node, ir.Call) or ir.last_name(node.func) not in _ENDING:
-        return False
-    return isinstance(expressions.evaluate(engine, frame, node.func), External)
 
 
 @statements.runs(ir.Return)

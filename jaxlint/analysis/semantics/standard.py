@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call, ObjectMade
 from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import iterables, objects, python
-from jaxlint.analysis.values import factories
+from jaxlint.analysis.semantics import converting, iterables, objects, python, static_fields
+from jaxlint.analysis.values import converters, factories
 from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.kinds import (
+    NONE,
     Const,
     Container,
     External,
@@ -98,7 +99,13 @@ def field(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """What a field holds where nobody fills it."""
     given = call.arguments.keywords
     factory = given.get("default_factory", given.get("factory"))
-    return given.get("default") if factory is None else factories.default(factory)
+    default = given.get("default") if factory is None else factories.default(factory)
+    if call.name not in libraries.CONVERTING:
+        return default
+    if "converter" not in given and not static_fields.may_convert(call.source):
+        return default
+    unsaid = NONE if call.arguments.rest is None else Unknown()
+    return converters.declared(default, given.get("converter", unsaid))
 
 
 @python.transfer("dataclasses.asdict", "dataclasses.astuple", "dataclasses.fields")
@@ -112,7 +119,9 @@ def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """An object with some of its fields changed."""
     if not isinstance(call.first, Instance):
         return None
-    return objects.replaced(engine, frame, call.first, call.arguments)
+    copy = objects.replaced(engine, frame, call.first, call.arguments)
+    converting.run(engine, frame, copy, call.node)
+    return copy
 
 
 @python.transfer("logging.getLogger")

@@ -87,7 +87,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
             engine.tell(frame, NameBound, target, value)
         frame.env[target.id] = value
         if frame.rebinding is not None:
-            frame.rebinding.bound(target.id, value)
+            frame.rebinding.bound(target.id, value, frame.conditions)
         return
     if isinstance(value, Transformed):
         value.stored = True

@@ -23,7 +23,8 @@ def made(name: str) -> Unknown:
     """What a call of an outside name gives: such an object, if the name is that of a class."""
     last = name.rpartition(".")[2]
     given = Unknown()
-    return given.with_fact(Foreign(0)) if last[:1].isupper() else given
+    given.present = last[:1].isupper()
+    return given.with_fact(Foreign(0)) if given.present else given
 
 
 def holds(value: Value) -> bool:

@@ -112,9 +112,9 @@ def beyond(value: ValueT, edge: Edge) -> ValueT:
 class Unknown(Value):
     """A value of which nothing is known but its identity.
 
-    ``name`` helps messages, ``present`` says that it is not None, ``parameter`` that it came in
-    through a parameter of plain code, ``computed`` that a compiled call or a model's
-    ``init`` gave it: a tree of arrays.
+    ``name`` helps messages, ``present`` says that it is not None, ``parameter`` that a caller
+    out of sight passed it as it is, ``computed`` that a compiled call or a model's ``init`` gave
+    it: a tree of arrays.
     """
 
     __slots__ = ("computed", "name", "parameter", "present")
@@ -127,6 +127,13 @@ class Unknown(Value):
         self.parameter = False
         self.present = False
         self.computed = False
+
+
+def of_parameter(name: str) -> Unknown:
+    """What a caller out of sight passes for a parameter of plain code, or for a static one."""
+    value = Unknown(name)
+    value.parameter = True
+    return value
 
 
 class Const(Value):

@@ -15,6 +15,7 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, looping, wrapped
+from jaxlint.analysis.domains.compilation.again import Calls
 from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInLoop,
     JitMadeInTrace,
@@ -39,9 +40,13 @@ _RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "s
 
 @dataclass(slots=True, eq=False)
 class Jits:
-    """The jits that each activation under way has made, and called or may have to."""
+    """The jits that each activation under way has made, and called or may have to.
+
+    ``calls`` are the first calls of them.
+    """
 
     made: dict[Frame, list[Transformed]] = field(default_factory=dict)
+    calls: dict[Frame, Calls] = field(default_factory=dict)
 
     def add(self, frame: Frame, made: Transformed) -> None:
         """Keep a jit until the activation ends."""
@@ -114,7 +119,7 @@ def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
     """Take note of a call of a jit, which may be nested or the last that its maker makes."""
     _called_inside(engine, frame, event.made, event.node)
     if event.source is not None:
-        _note_call(engine, frame, event.made, event.node)
+        _note_call(engine, frame, event)
 
 
 def _called_inside(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
@@ -141,11 +146,15 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed, node: ir.Pla
     engine.observe(JitMadeInTrace(*where, what, made.transform.name, settled=settled))
 
 
-def _note_call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
+def _note_call(engine: Engine, frame: Frame, event: TransformCalled) -> None:
     """Take note of a call of a transformed callable by the activation that made it."""
+    made = event.made
     merged = frame.region is not None and frame.region.constants
     if frame is made.frame and made.transform.compiles and not merged:
-        loops = made.places[node] = tuple(frame.loops)
+        if not made.places:
+            calls = engine.kept(Jits).calls.setdefault(frame, Calls(frame.scope))
+            calls.note(engine, frame, made, event.arguments.all)
+        loops = made.places[event.node] = tuple(frame.loops)
         if made.loops and loops == made.loops:
             engine.kept(Jits).add(frame, made)
 
@@ -172,13 +181,17 @@ def _note_kept(frame: Frame, value: Value) -> None:
 @compilation.on(FrameDone)
 def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """At the end of an activation: which jits made in it die with it, called but not kept?"""
-    for made in engine.kept(Jits).made.pop(frame, ()):
+    jits = engine.kept(Jits)
+    calls = jits.calls.pop(frame, None)
+    for made in jits.made.pop(frame, ()):
         if not made.places or not is_fresh(engine, made, made.func, frame):
             continue
         elsewhere = any(loops != made.loops for loops in made.places.values())
         if made.loops and elsewhere and not _is_needless(frame, made):
             continue
         if escapes(frame, made, len(made.places)):
+            continue
+        if calls is not None and calls.have_compiled(made):
             continue
         name, what = made.transform.name, describe(made.func)
         if made.loops and _once_in_loop(made):

@@ -52,9 +52,22 @@ def _length(engine: Engine, frame: Frame, iterable: ir.Expr) -> int:
 
 
 def are_listed(scope: ir.Scope, loops: Sequence[int]) -> bool:
-    """Whether each of some loops of a scope runs over a few elements that are written out."""
-    found = (ir.loop_at(scope.body, number) for number in loops)
-    return all(isinstance(loop, ir.For) and _is_listed(loop.iterable) for loop in found)
+    """Whether each of some loops of a scope runs over a few elements that are written out.
+
+    Those of comprehensions are loops too.
+    """
+    found = (_iterable_at(scope, number) for number in loops)
+    return all(iterable is not None and _is_listed(iterable) for iterable in found)
+
+
+def _iterable_at(scope: ir.Scope, number: int) -> ir.Expr | None:
+    """What a loop of a scope, or a clause of a comprehension, runs over by its number."""
+    loop = ir.loop_at(scope.body, number)
+    if loop is not None:
+        return loop.iterable if isinstance(loop, ir.For) else None
+    made = (one for one in ir.nodes_in(scope.body) if isinstance(one, ir.Comprehension))
+    clauses = (clause for one in made for clause in one.clauses)
+    return next((one.iterable for one in clauses if one.place.number == number), None)
 
 
 def _is_listed(iterable: ir.Expr) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.domains.keys import reach
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -26,16 +27,16 @@ def ways(scope: ir.Scope, level: Level, sides: Sides) -> Iterator[Way]:
     """The parts through which the value of a call leaves a function, for each way that it goes."""
     begun = statement_at(scope, level.node)
     pending = [] if level.node is None else [(level.node, begun, Way())]
-    followed: set[tuple[str, frozenset[tuple[ir.Place, int]]]] = set()
+    followed: set[tuple[ir.Stmt | None, str, frozenset[tuple[ir.Place, int]]]] = set()
     while pending:
         place, statement, taken = pending.pop()
         taken = taken | _above(statement, place, sides)
         name = held_by(scope, statement, place)
         if not name or len(followed) >= _STEPS:
             yield taken
-        elif (name, frozenset(taken.items())) not in followed:
-            followed.add((name, frozenset(taken.items())))
-            pending += [(*reader, taken) for reader in readers(scope, name)]
+        elif (statement, name, frozenset(taken.items())) not in followed:
+            followed.add((statement, name, frozenset(taken.items())))
+            pending += [(*reader, taken) for reader in _reached(scope, statement, place)]
 
 
 def are_apart(one: Way, other: Way) -> bool:
@@ -91,6 +92,15 @@ def statement_at(scope: ir.Scope, place: ir.Place | None) -> ir.Stmt | None:
 def readers(scope: ir.Scope, name: str) -> list[tuple[ir.Place, ir.Stmt | None]]:
     """Where a variable is read, and in which statement; None where that is none with a value."""
     return [(event.node, statement_at(scope, event.node)) for event in scope.loads[name]]
+
+
+def _reached(
+    scope: ir.Scope, statement: ir.Stmt | None, place: ir.Place
+) -> list[tuple[ir.Place, ir.Stmt | None]]:
+    """Where what comes of a place is read by the variable that a statement binds it to."""
+    target = _target(statement, place)
+    seen = [] if target is None else reach.loads(scope, target.id, target.place)
+    return [(event.node, statement_at(scope, event.node)) for event in seen]
 
 
 @lru_cache(maxsize=_SCOPES)

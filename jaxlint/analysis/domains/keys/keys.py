@@ -12,6 +12,7 @@ from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import (
     choices,
+    chosen,
     compared,
     equal_keys,
     made_under,
@@ -333,7 +334,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if once or (repeated and meeting.of_one_turn(earlier, later)):
         return False
     turning = repeated or meeting.is_below(first, second)
-    if turning and meeting.in_first_turn(second, later):
+    if turning and _is_of_one_turn(engine, value, second, later):
         return False
     apart = repeated and _is_another(earlier, later)
     verb = _VERBS[earlier.use.how]
@@ -363,6 +364,11 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         )
     )
     return True
+
+
+def _is_of_one_turn(engine: Engine, value: Value, level: Level, draw: Draw) -> bool:
+    """Whether only the first turn comes to a draw, or each turn draws from a key of its own."""
+    return meeting.in_first_turn(level, draw) or chosen.by_turn(engine, value, level)
 
 
 def _between_turns(draw: Draw, level: Level) -> Relation:

@@ -60,20 +60,20 @@ def _found(engine: Engine, env: Env, name: str) -> Value | None:
     base, *fields = name.split(".")
     value = env.get(base)
     for field in fields:
-        value = None if value is None else dict(_fields(engine, value)).get(field)
+        value = None if value is None else dict(fields_of(engine, value)).get(field)
     return value
 
 
 def _paths_to(engine: Engine, value: Value | None, key: Value, depth: int) -> Iterator[str]:
     """The ways from an object to a key in its fields."""
-    for name, held in () if value is None or not depth else _fields(engine, value):
+    for name, held in () if value is None or not depth else fields_of(engine, value):
         if _holds(held, key):
             yield f".{name}"
         else:
             yield from (f".{name}{path}" for path in _paths_to(engine, held, key, depth - 1))
 
 
-def _fields(engine: Engine, value: Value) -> Iterator[tuple[str, Value]]:
+def fields_of(engine: Engine, value: Value) -> Iterator[tuple[str, Value]]:
     """The fields of an object that are known, or were asked for."""
     made = value.fields if isinstance(value, Instance) else {}
     asked, stored = value.token.children or {}, engine.store.fields.get(value.token, NO_FIELDS)

@@ -18,6 +18,7 @@ from jaxlint.analysis.domains.purity.observations import (
     HostValueFrozen,
     PrintTraced,
 )
+from jaxlint.analysis.semantics import endings
 from jaxlint.analysis.values.contents import is_text, tracers
 from jaxlint.analysis.values.kinds import (
     Choice,
@@ -52,13 +53,14 @@ def traced_once(engine: Engine, frame: Frame) -> Region | None:
     """The region whose trace runs this code once for many uses, if there is one.
 
     Code below a function that keeps its results runs once without a trace as well. A trace that is
-    expected to fail is used for nothing. What is behind a test for tracers is meant to run without.
+    expected to fail, or does so for certain, is used for nothing. What is behind a test for tracers
+    is meant to run without.
     """
     region = frame.region
     elsewhere = engine.context.keeping or engine.context.ends_in_error or frame.means_untraced
     if region is None or elsewhere or not region.constants or region.only_inspected:
         return None
-    return region
+    return None if endings.is_followed_by_error(engine, frame) else region
 
 
 @purity.transfer(*host.PRINTS)
@@ -67,7 +69,7 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
     region = frame.region
     runs_once = region is not None and region.runs_once and not region.only_inspected
     runs_once = runs_once and not frame.means_untraced
-    if region is not None and runs_once and not _into_own(call.arguments, region):
+    if region is not None and runs_once and _is_news(engine, frame, call.arguments, region):
         values = call.arguments.positional
         constant = all(isinstance(value, Const) for value in values)
         deliberate = _deliberate(call.arguments)
@@ -76,6 +78,11 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
         where = frame.at(call.node)
         engine.observe(PrintTraced(*where, region, deliberate, constant, spelled, texts))
     return Const(None) if call.name == "builtins.print" else Unknown()
+
+
+def _is_news(engine: Engine, frame: Frame, arguments: Arguments, region: Region) -> bool:
+    """Whether a print is to tell of what traced code computes, not of why tracing fails."""
+    return not (_into_own(arguments, region) or endings.is_followed_by_error(engine, frame))
 
 
 def _holds_tracer(value: Value) -> bool:
@@ -111,7 +118,7 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return Unknown()
     if what in (Act.LOG, Act.WARNING):
         _logged(engine, frame, call.arguments, call.node)
-    elif what is not Act.EXIT or not _guarded_by_shape(frame):
+    elif not _is_meant_once(frame, what):
         _act(engine, frame, what, call.node)
     return Instance(call.func, frame.region) if call.name in host.FILES else Unknown()
 
@@ -144,6 +151,13 @@ def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     drawn = name not in host.GENERATOR_MAKERS or not event.arguments.all
     if what is not None and drawn and name not in host.HARMLESS:
         _read(engine, frame, what, event.node)
+
+
+def _is_meant_once(frame: Frame, what: Act) -> bool:
+    """Whether an act is for once: an exit due to a shape, or one that makes what is missing."""
+    if what is Act.EXIT:
+        return _guarded_by_shape(frame)
+    return what in host.MAKING and frame.makes_missing
 
 
 def _guarded_by_shape(frame: Frame) -> bool:

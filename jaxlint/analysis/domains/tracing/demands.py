@@ -133,10 +133,18 @@ def _judge(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: 
             value = _argument(arguments, parameter, position)
             for tracer in () if value is None else _asked(value):
                 needs.one_array(tracer)
-                seen = kind(frame.module, node, tracer.why, tracer, parameter)
+                called = _as_called(name, parameter, arguments)
+                seen = kind(frame.module, node, tracer.why, tracer, called)
                 needs.note(engine, frame, seen)
                 return
     _counted(engine, frame, name, arguments, node)
+
+
+def _as_called(function: str, parameter: str, arguments: Arguments) -> str:
+    """What a function takes an argument for: ``arange`` the only one of its bounds for the end."""
+    bounds = len(arguments.positional) + len({"stop", "step"} & arguments.keywords.keys())
+    alone = bounds == 1 and function == "jax.numpy.arange" and parameter == "start"
+    return "stop" if alone else parameter
 
 
 def _argument(arguments: Arguments, name: str, position: int | None) -> Value | None:

@@ -122,7 +122,7 @@ def _run(
     if isinstance(func, Function):
         return functions.call_function(engine, inside, func, arguments, call.node, visible=False)
     if isinstance(func, Transformed):
-        engine.tell(inside, TransformCalled, func, call.node, None)
+        engine.tell(inside, TransformCalled, func, arguments, call.node, None)
         return transforms.enter(
             engine, inside, TransformedResult(func, arguments, call.node, None), visible=False
         )

@@ -80,7 +80,10 @@ def one_array(value: Traced) -> None:
 
 
 def _with_lack(engine: Engine, frame: Frame, seen: ValueNeeded) -> ValueNeeded:
-    """The same, presumed where it stands behind a test that a field of a pytree is None."""
+    """The same, presumed where it stands behind a test of which it is not known who takes that arm.
+
+    That is one whether a field of a pytree is None, or one of the program's setup.
+    """
     if seen.why is None:
         return seen
     missing = (
@@ -91,10 +94,10 @@ def _with_lack(engine: Engine, frame: Frame, seen: ValueNeeded) -> ValueNeeded:
         and _is_of_pytree(engine, frame, condition, fact.left)
     )
     field = next(missing, None)
-    if field is None:
+    lack = f"`{field}` is None" if field is not None else frame.setup
+    if not lack:
         return seen
-    lack = f"if `{field}` is None"
-    return replace(seen, why=replace(seen.why, step=Certainty.PRESUMED, condition=lack))
+    return replace(seen, why=replace(seen.why, step=Certainty.PRESUMED, condition=f"if {lack}"))
 
 
 def _is_of_pytree(engine: Engine, frame: Frame, condition: Condition, left: str) -> bool:

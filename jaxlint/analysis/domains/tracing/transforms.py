@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments as Given
 from jaxlint.analysis.core.call_events import (
     FunctionEntered,
@@ -66,6 +67,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     like,
+    of_parameter,
 )
 from jaxlint.analysis.values.regions import Region
 from jaxlint.analysis.values.sources import Source
@@ -248,8 +250,7 @@ def enter(
         if transform.pairs:
             result = subscripts.element(result, Const(0))
         return crossing.ruled(engine, result) if transform.name in OWN_RULES else result
-    if isinstance(made.func, Choice) and made.conditions:
-        # Which of them it is may hang on the very test under which it is transformed.
+    if isinstance(made.func, Choice) and origins.hang_on(engine, made.func, made.conditions):
         engine.forget(arguments.all)
         return Unknown()
     region = regions.region_of(engine, made, frame)
@@ -433,13 +434,17 @@ def _unseen(
 ) -> Value | None:
     """What a parameter is when no call is in sight; None stands for its default."""
     if parameter.default is not None:
-        return Unknown(parameter.name) if crossing.is_static(made, index, parameter.name) else None
+        return (
+            of_parameter(parameter.name)
+            if crossing.is_static(made, index, parameter.name)
+            else None
+        )
     is_self = parameter is func.definition.parameters[0] and func.definition.owner is not None
     is_self = is_self and func.instance is None
     if is_self and func.kind == "function":
         value = objects.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
     else:
-        value = Unknown(parameter.name)
+        value = of_parameter(parameter.name)
     word, cls = annotated.describe(engine, func.closure, parameter.annotation)
     if word == annotated.KEY:
         key = Key(region).with_fact(Promised(Promise()))

@@ -37,7 +37,10 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
 
 
 def _unread(scope: ir.Scope, name: str) -> Iterator[tuple[ir.Event, str]]:
-    """The stores to a variable that another one in the same block follows, with no read between."""
+    """The stores to a variable that another one in the same block follows, with no read between.
+
+    What is deleted is done without on purpose.
+    """
     stores = scope.stores[name]
     if len(stores) < 2 or name.startswith("_") or name in scope.outside:
         return
@@ -46,6 +49,7 @@ def _unread(scope: ir.Scope, name: str) -> Iterator[tuple[ir.Event, str]]:
     loads = sorted(event.order for event in scope.loads.get(name, ()))
     for first, second in pairwise(stores):
         alike = first.loops == second.loops and first.arms == second.arms
+        alike = alike and second.kind != "delete"
         if alike and bisect(loads, first.order) == bisect(loads, second.order):
             yield first, name
 

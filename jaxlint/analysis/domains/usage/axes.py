@@ -117,16 +117,24 @@ def spread(engine: Engine, frame: Frame, made: Transformed, arguments: Arguments
 
 def _number(engine: Engine, frame: Frame, made: Transformed, value: Value, at: ir.Place) -> None:
     """Judge a number in the place of something that has the axis that is mapped."""
-    kind = numbers.kind_of(value)
+    what, kind = "", numbers.kind_of(value)
     if kind in ("int", "float", "complex"):
         what = f"the number {value.value!r}" if isinstance(value, Const) else f"a number ({kind})"
+    elif _shape(value) == ():
+        what = "an array of shape ()"
+    if what:
         where = (*frame.at(at), made.transform.name)
         misuse.note(engine, AxesMismatch(*where, Axes.NUMBER, what))
 
 
+def _shape(value: Value) -> tuple[int, ...] | None:
+    """The shape of an array, if that is known."""
+    return forms.of_value(value).shape if isinstance(value, Array | Traced | HostArray) else None
+
+
 def _length(value: Value, axis: int) -> list[int]:
     """How many entries an array has along an axis, if that is known."""
-    shape = forms.of_value(value).shape if isinstance(value, Array | Traced | HostArray) else None
+    shape = _shape(value)
     known = shape is not None and -len(shape) <= axis < len(shape)
     return [shape[axis]] if known and shape is not None else []
 

@@ -76,11 +76,7 @@ def _leaves(engine: Engine, made: Instance) -> Iterator[Value]:
         return
     for attr, held in engine.store.fields.get(made.token, NO_FIELDS).items():
         declared = classes.declaration(cls, attr)
-        if (
-            declared is None
-            or declared.annotation is None
-            or static_fields.may_convert(declared.value)
-        ):
+        if declared is None or declared.annotation is None:
             continue
         if not static_fields.is_static(cls, attr):
             yield held
