@@ -187,6 +187,8 @@ SORTED = """\
 import jax
 import jax.numpy as jnp
 
+SEEN = []
+
 
 class Line:
     ends = (0.0, 1.0)
@@ -194,6 +196,7 @@ class Line:
 
 def length(target):
     if isinstance(target, Line):
+        SEEN.append(jnp.ones(2))
         return float(jnp.sum(jnp.asarray(target.ends)))
     return float(jnp.sum(jnp.ones(3)))
 
@@ -204,9 +207,10 @@ def measured(targets):
 
 
 def test_that_a_trace_comes_by_for_some_sort_of_values_is_presumed() -> None:
-    one, other = findings(m=SORTED)
-    assert (one.certainty, other.certainty) == ("presumed", "shown")
-    assert one.message.endswith("is traced, if a trace comes by here")
+    leak, one, other = findings(m=SORTED)
+    assert (leak.certainty, one.certainty, other.certainty) == ("presumed", "presumed", "shown")
+    assert leak.message.endswith("after this lambda has been traced, if a trace comes by here")
+    assert one.message.endswith("is traced, if `isinstance(target, Line)` is true")
 
 
 CONTAINERS = """
@@ -241,7 +245,7 @@ def test_what_arrays_lead_to_as_well_is_shown() -> None:
 
 def test_that_a_value_of_its_sort_is_traced_is_shown() -> None:
     text = f"{SORTED}\n\nline = Line()\njax.jit(lambda x: (x, length(line)))(1.0)\n"
-    assert [one.certainty for one in findings(m=text)] == ["shown", "shown"]
+    assert [one.certainty for one in findings(m=text)] == ["shown"] * 3
 
 
 @pytest.fixture

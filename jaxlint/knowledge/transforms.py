@@ -316,6 +316,10 @@ OWN_RULES = frozenset(
     )
 )
 
+# A second one of the same function finds what the first one compiled. Run on JAX 0.10.2, Equinox
+# 0.13 and Flax 0.12, of which ``nnx.jit`` compiles each time.
+KNOWS_FUNCTIONS_AGAIN = frozenset(("jax.jit", "jax.pmap", "equinox.filter_jit"))
+
 # They differentiate each array of the result, and give a tree like it.
 OF_EACH_RESULT = frozenset(f"jax.{name}" for name in ("jacfwd", "jacrev", "jacobian", "hessian"))
 

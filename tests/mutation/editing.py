@@ -13,9 +13,6 @@ from jaxlint.frontends.api import check_source
 from ..conftest import Client
 from .mutations import mutated_text
 
-# What editors show of advice, which a check holds back.
-HINT = 4
-
 WORKSPACES = 2
 DOCUMENTS = 3
 # Letters of one, two and four bytes, which count one, one and two in the editor.
@@ -39,7 +36,7 @@ class Session:
         homes = [folder / f"workspace{number}" for number in range(WORKSPACES)]
         for home in homes:
             home.mkdir(parents=True)
-            (home / "pyproject.toml").write_text("[tool.jaxlint]\npresumed = true\n")
+            (home / "pyproject.toml").write_text("[tool.jaxlint]\npresumed = true\nadvice = true\n")
         self.client = Client(homes[0], inlayHints=True)
         added = [{"uri": home.as_uri(), "name": home.name} for home in homes[1:]]
         event = {"added": added, "removed": []}
@@ -74,7 +71,7 @@ class Session:
             if not any(code == BROKEN_SYNTAX for *_, code in wanted):
                 self.compared += 1
                 self.findings += len(wanted)
-                found = sorted(_place(one) for one in told[uri] if one["severity"] != HINT)
+                found = sorted(map(_place, told[uri]))
                 if found != wanted:
                     yield f"{uri}: the server says {found}, the check {wanted}\n{text}"
         self.client.kept.clear()

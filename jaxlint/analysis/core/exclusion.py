@@ -23,11 +23,16 @@ def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
 
     Where there are too many tests to tell, they are taken to be so.
     """
-    if max(len(one), len(other)) >= budgets.CONDITIONS:
+    if are_too_many(one, other):
         return True
     if not one or not other:
         return False
     return _contradict(one, other) or _leave_nothing(one, other)
+
+
+def are_too_many(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
+    """Whether it is not looked for a contradiction between the tests around two places."""
+    return max(len(one), len(other)) >= budgets.CONDITIONS
 
 
 def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -> bool:

@@ -176,7 +176,7 @@ def _each_option(
     arrived: list[tuple[Value, State]] = []
     inside = engine.context._replace(trying=True)
     outer = frame.conditions
-    for option in _possible(engine, frame, choice, arguments):
+    for option in _possible(engine, frame, choice, arguments) or (Unknown(),):
         engine.store = before.copy()
         frame.conditions = (*outer, *origins.under(engine, choice, option))
         with engine.within(inside):
@@ -194,15 +194,14 @@ def _each_option(
 def _possible(
     engine: Engine, frame: Frame, choice: Choice, arguments: Arguments
 ) -> Sequence[Value]:
-    """The callables that can be the one: that fit, and of the branches taken; all if none is."""
+    """The callables that can be the one: that fit, and of the branches taken."""
     fitting = [option for option in choice.options if _fits(option, arguments)] or choice.options
     around = frame.conditions
-    reached = [
+    return [
         option
         for option in fitting
         if not exclusion.exclusive(origins.under(engine, choice, option), around)
     ]
-    return reached or fitting
 
 
 def _fits(option: Value, arguments: Arguments) -> bool:

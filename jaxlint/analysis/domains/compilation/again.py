@@ -13,13 +13,11 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.knowledge import transforms
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-# Run on JAX 0.10.2, Equinox 0.13 and Flax 0.12: ``nnx.jit`` compiles each time.
-_KNOWS_AGAIN = frozenset(("jax.jit", "jax.pmap", "equinox.filter_jit"))
 
 # How many calls of jits of one function are looked at.
 _FEW = 8
@@ -113,7 +111,10 @@ def _are_alike(one: FirstCall, other: FirstCall) -> bool:
 
 def _are_written_alike(one: Transformed, other: Transformed) -> bool:
     """Whether two jits are made of what one variable is bound to, with the same settings."""
-    if one.transform is not other.transform or one.transform.name not in _KNOWS_AGAIN:
+    if (
+        one.transform is not other.transform
+        or one.transform.name not in transforms.KNOWS_FUNCTIONS_AGAIN
+    ):
         return False
     stores = one.frame.scope.stores.get(_variable(one.node), ())
     return len(stores) == 1 and trees.code(one.node) == trees.code(other.node)
