@@ -213,6 +213,33 @@ def test_that_a_trace_comes_by_for_some_sort_of_values_is_presumed() -> None:
     assert one.message.endswith("is traced, if `isinstance(target, Line)` is true")
 
 
+KEPT_TEST = """
+import os
+
+import jax
+
+FAST = os.environ.get("FAST")
+
+
+@jax.jit
+def step(params, x):
+    found = {test}
+    if found:
+        return float(x)
+    return x
+"""
+
+
+@pytest.mark.parametrize("test", ['"w" in params', "x.ndim > 1", "x.shape[0] == 3"])
+def test_what_a_kept_test_of_arguments_leads_to_is_shown(test: str) -> None:
+    assert [one.certainty for one in findings(m=KEPT_TEST.format(test=test))] == ["shown"]
+
+
+@pytest.mark.parametrize("test", ["FAST is not None", '"w" in os.environ'])
+def test_what_a_kept_test_of_the_setup_leads_to_is_presumed(test: str) -> None:
+    assert [one.certainty for one in findings(m=KEPT_TEST.format(test=test))] == ["presumed"]
+
+
 CONTAINERS = """
 import jax
 

@@ -30,8 +30,8 @@ class Tested:
     ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, ``steady`` if
     it reads nothing but these and their fields. It ``chooses`` if in an arm of it one part or
     another holds. ``abouts`` are the left sides of what its arms say. ``meaning`` is what it asks
-    by way of variables that hold tests. Of those that are ``classed`` it asks of which class they
-    are.
+    by way of variables that hold tests, and ``asks_of`` the variables of that, if it reads nothing
+    else. Of those that are ``classed`` it asks of which class they are.
     """
 
     __slots__ = (
@@ -40,6 +40,7 @@ class Tested:
         "_sorts",
         "_tests",
         "abouts",
+        "asks_of",
         "chooses",
         "classed",
         "names",
@@ -49,9 +50,12 @@ class Tested:
 
     def __init__(self, test: ir.Expr, meaning: ir.Expr | None = None) -> None:
         self._tests = (test,) if meaning is None else (test, meaning)
-        self.names = tuple(sorted(set().union(*map(names_in, self._tests))))
+        self.names = tuple(sorted(set().union(*map(ir.names_in, self._tests))))
         self.classed = frozenset().union(*map(_classed_in, self._tests))
         self.plain = _reads_only(test, ir.Name | ir.Constant)
+        meant = test if meaning is None else meaning
+        only = _reads_only(meant, ir.Name | ir.Constant)
+        self.asks_of = tuple(sorted(ir.names_in(meant))) if only else None
         self.steady = self.plain or _reads_only(test, ir.Name | ir.Constant | ir.Attribute)
         self._facts: dict[bool, list[Fact]] = {}
         self._choices: dict[bool, list[Choice]] = {}
@@ -268,47 +272,15 @@ def _found(frame: Frame, name: str) -> Value | None:
     return None
 
 
-def names_in(test: ir.Expr) -> set[str]:
-    """The names that an expression reads."""
-    return {node.id for node in _parts(test) if isinstance(node, ir.Name)}
-
-
 def _classed_in(test: ir.Expr) -> set[str]:
     """The variables of which an expression asks whether they are of a class."""
     return {
         call.args[0].id
-        for call in _parts(test)
+        for call in ir.parts_of(test)
         if isinstance(call, ir.Call) and len(call.args) == 2
         if isinstance(call.func, ir.Name) and call.func.id == "isinstance"
         if isinstance(call.args[0], ir.Name)
     }
-
-
-def called_in(test: ir.Expr) -> set[str]:
-    """The last names of the functions and methods that an expression calls."""
-    called = [node.func for node in _parts(test) if isinstance(node, ir.Call)]
-    named = {func.id for func in called if isinstance(func, ir.Name)}
-    return named | {func.attr for func in called if isinstance(func, ir.Attribute)}
-
-
-def _parts(test: ir.Expr) -> Iterator[ir.Expr]:
-    """An expression and what it is made of, as far as a test reads it."""
-    pending: list[ir.Expr] = [test]
-    while pending:
-        node = pending.pop()
-        yield node
-        if isinstance(node, ir.Attribute | ir.Starred):
-            pending.append(node.base if isinstance(node, ir.Attribute) else node.value)
-        elif isinstance(node, ir.Subscript):
-            pending.extend((node.base, node.index))
-        elif isinstance(node, ir.UnaryOp):
-            pending.append(node.operand)
-        elif isinstance(node, ir.BinaryOp | ir.BoolOp):
-            pending.extend((node.left, node.right))
-        elif isinstance(node, ir.Compare):
-            pending.extend((node.left, *(right for _, right in node.rest)))
-        elif isinstance(node, ir.Call):
-            pending.extend((node.func, *node.args))
 
 
 def further(
@@ -364,7 +336,7 @@ def _of_rank(left: ir.Expr, op: str, right: ir.Expr) -> list[Fact]:
     if shape is not None:
         constant = isinstance(right, ir.Constant)
         rank = replace(shape, attr="ndim")
-        return [Fact(spelled(rank), op, spelled(right), constant, rank)]
+        return [Fact(ir.spelled(rank), op, ir.spelled(right), constant, rank)]
     whole = isinstance(left, ir.Attribute) and left.attr == "shape"
     if not whole or not isinstance(left, ir.Attribute) or not isinstance(right, ir.Display):
         return []
@@ -372,7 +344,7 @@ def _of_rank(left: ir.Expr, op: str, right: ir.Expr) -> list[Fact]:
         return []
     said = op == "==" or (op == "!=" and not right.elements)
     rank = replace(left, attr="ndim")
-    return [Fact(spelled(rank), op, repr(len(right.elements)), True, rank)] if said else []
+    return [Fact(ir.spelled(rank), op, repr(len(right.elements)), True, rank)] if said else []
 
 
 def mentions(conditions: tuple[Condition, ...], words: set[str], same: Value | None = None) -> bool:
@@ -381,7 +353,7 @@ def mentions(conditions: tuple[Condition, ...], words: set[str], same: Value | N
     That is no question where the value is the ``same`` whenever it is asked, given by its token.
     """
     return any(
-        names_in(condition.test) & words or asks_for_none(condition.test, _held(condition, same))
+        ir.names_in(condition.test) & words or asks_for_none(condition.test, _held(condition, same))
         for condition in conditions
     )
 
@@ -395,7 +367,7 @@ def _held(condition: Condition, value: Value | None) -> frozenset[str]:
 
 def every_nth(test: ir.Expr) -> bool:
     """Whether a test takes a remainder, and so holds again and again: ``i % 10 == 0``."""
-    return "%" in spelled(test)
+    return "%" in ir.spelled(test)
 
 
 def asks_for_none(test: ir.Expr, settled: frozenset[str] = frozenset()) -> bool:
@@ -414,34 +386,11 @@ def asks_for_none(test: ir.Expr, settled: frozenset[str] = frozenset()) -> bool:
     return False
 
 
-def spelled(expr: ir.Expr) -> str:
-    """An expression's text, the same for the same expression however it is laid out."""
-    if isinstance(expr, ir.Name):
-        return expr.id
-    if isinstance(expr, ir.Constant):
-        return repr(expr.value)
-    if isinstance(expr, ir.Attribute):
-        return f"{spelled(expr.base)}.{expr.attr}"
-    if isinstance(expr, ir.Subscript):
-        return f"{spelled(expr.base)}[{spelled(expr.index)}]"
-    if isinstance(expr, ir.UnaryOp):
-        return f"{expr.op} {spelled(expr.operand)}"
-    if isinstance(expr, ir.BinaryOp | ir.BoolOp):
-        return f"({spelled(expr.left)} {expr.op} {spelled(expr.right)})"
-    if isinstance(expr, ir.Compare):
-        return " ".join((spelled(expr.left), *(f"{op} {spelled(r)}" for op, r in expr.rest)))
-    if isinstance(expr, ir.Call) and not expr.keywords:
-        return f"{spelled(expr.func)}({', '.join(spelled(arg) for arg in expr.args)})"
-    if isinstance(expr, ir.Display):
-        return f"[{', '.join(spelled(element) for element in expr.elements)}]"
-    return f"<{id(expr)}>"
-
-
 def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
     if isinstance(test, ir.UnaryOp) and test.op == "not":
         return _facts(test.operand, not holds)
     if isinstance(test, ir.BoolOp):
-        whole = [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+        whole = [Fact(ir.spelled(test), "is" if holds else "is not", "true", False)]
         if holds != (test.op == "and"):
             return whole
         return [*whole, *_facts(test.left, holds), *_facts(test.right, holds)]
@@ -451,9 +400,9 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
             return _facts(test.left, holds == right.value)
         op = op if holds else COMPLEMENTS[op]
         constant = isinstance(right, ir.Constant)
-        said = Fact(spelled(test.left), op, spelled(right), constant, test.left)
+        said = Fact(ir.spelled(test.left), op, ir.spelled(right), constant, test.left)
         return [said, *_of_rank(test.left, op, right)]
-    return [Fact(spelled(test), "is" if holds else "is not", "true", False, test)]
+    return [Fact(ir.spelled(test), "is" if holds else "is not", "true", False, test)]
 
 
 def _choices(test: ir.Expr, holds: bool) -> list[Choice]:

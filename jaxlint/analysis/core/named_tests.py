@@ -1,4 +1,7 @@
-"""Tests that are kept in a variable: ``given = grid is not None``, and later ``if given:``."""
+"""Tests that are kept in a variable: ``given = grid is not None``, and later ``if given:``.
+
+They ask for None, for a class, for a shape, or whether a text is a key.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from jaxlint.knowledge.arrays import SHAPES
 from jaxlint.program import changes, ir
 
 if TYPE_CHECKING:
@@ -53,7 +57,10 @@ def _held(world: World, scope: ir.Scope, name: str) -> ir.Expr | None:
 
 
 def _tests_of(function: ir.Function) -> dict[str, ir.Expr]:
-    """The tests that the body of a function gives to variables, once and for all."""
+    """The tests that the body of a function gives to variables, once and for all.
+
+    What such a test is about is never bound again, nor changed.
+    """
     found = {
         target.id: one.value
         for one in function.body
@@ -67,26 +74,43 @@ def _tests_of(function: ir.Function) -> dict[str, ir.Expr]:
     return {
         name: test
         for name, test in found.items()
-        if all(_is_bound_once(function, one) for one in (name, *_names(test)))
+        if all(_lasts(function, one) for one in (name, *_names(test)))
         and rebound.isdisjoint((name, *_names(test)))
     }
 
 
-def _is_bound_once(function: ir.Function, name: str) -> bool:
-    return len(function.stores.get(name, ())) == 1 and name not in function.outside
+def _lasts(function: ir.Function, name: str) -> bool:
+    """Whether a variable is bound once, to what the function does not change."""
+    once = len(function.stores.get(name, ())) == 1 and name not in function.outside
+    return once and name not in function.mutations
 
 
 def _asks(test: ir.Expr) -> bool:
-    """Whether an expression asks for None or for a class, of variables alone."""
+    """Whether an expression asks such a thing, of variables alone."""
     if isinstance(test, ir.UnaryOp):
         return test.op == "not" and _asks(test.operand)
     if isinstance(test, ir.BoolOp):
         return _asks(test.left) and _asks(test.right)
     if isinstance(test, ir.Compare):
         (op, right), *more = test.rest
-        none = ir.is_none(right)
-        return none and not more and op in ("is", "is not") and isinstance(test.left, ir.Name)
+        return not more and _compares(test.left, op, right)
     return _is_of_class(test)
+
+
+def _compares(left: ir.Expr, op: str, right: ir.Expr) -> bool:
+    """Whether a comparison asks for None, for a shape or for a key."""
+    if op in ("in", "not in"):
+        return isinstance(left, ir.Constant) and isinstance(right, ir.Name)
+    if _is_shape(left):
+        return isinstance(right, ir.Constant)
+    return op in ("is", "is not") and ir.is_none(right) and isinstance(left, ir.Name)
+
+
+def _is_shape(expr: ir.Expr) -> bool:
+    """Whether an expression is the shape of a variable, an entry of it, or the like."""
+    if isinstance(expr, ir.Subscript):
+        return _is_shape(expr.base) and isinstance(expr.index, ir.Constant)
+    return isinstance(expr, ir.Attribute) and expr.attr in SHAPES and isinstance(expr.base, ir.Name)
 
 
 def _is_of_class(test: ir.Expr) -> bool:
@@ -108,5 +132,8 @@ def _names(test: ir.Expr) -> Iterator[str]:
         yield from _names(test.right)
     elif isinstance(test, ir.Compare):
         yield from _names(test.left)
+        yield from _names(test.rest[0][1])
+    elif isinstance(test, ir.Attribute | ir.Subscript):
+        yield from _names(test.base)
     elif isinstance(test, ir.Call):
         yield from _names(test.args[0])

@@ -77,11 +77,10 @@ class Rebinding:
         if before is None or name not in before.bound:
             return now
         then, count = before.bound[name]
-        here, later = before.conditions, [one.conditions for one in self.history.get(name, [])]
-        if any(exclusion.are_too_many(one, here) for one in later[count:]):
-            return Unknown(name)
-        if later[count:] and all(exclusion.exclusive(one, here) for one in later[count:]):
-            return then
+        here, later = before.conditions, self.history.get(name, [])[count:]
+        if later and all(exclusion.exclusive(one.conditions, here) for one in later):
+            unsure = any(exclusion.are_too_many(one.conditions, here) for one in later)
+            return Unknown(name) if unsure else then
         joined = self._later(name)[count : count + 1]
         return reduce(lambda one, other: _either(one, other, name), (then, *joined, now))
 

@@ -34,7 +34,8 @@ def _is_known(one: Condition) -> bool:
     """Whether it is known why the arm is taken, or callers out of sight choose it."""
     if one.decided or one.traced is not None:
         return True
-    return one.tested.plain and all(map(_is_given, one.values.values()))
+    asked = one.tested.asks_of
+    return asked is not None and all(_is_given(one.values.get(name)) for name in asked)
 
 
 def _is_given(value: Value | None) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.events import (
@@ -168,9 +167,7 @@ def _guards(
             if frame.region is None and handler in failing:
                 return ()
             again = any(isinstance(statement, ir.Raise) for statement in handler.body)
-            named = handler.kind is not None and _TRACER_ERRORS.search(
-                conditions.spelled(handler.kind)
-            )
+            named = handler.kind is not None and _TRACER_ERRORS.search(ir.spelled(handler.kind))
             return (Guard(frame, handler, again or bool(named)),)
     return ()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core.conditions import names_in
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import emptiness
 from jaxlint.analysis.values import spans
@@ -57,7 +56,7 @@ def is_empty(frame: Frame, written: ir.Expr, value: Value) -> bool:
         return False
     if not isinstance(frame.scope, ir.Function):
         return isinstance(written, ir.Display)
-    bound = [event for name in names_in(written) for event in frame.scope.stores.get(name, ())]
+    bound = [event for name in ir.names_in(written) for event in frame.scope.stores.get(name, ())]
     return not any(event.loops for event in bound)
 
 

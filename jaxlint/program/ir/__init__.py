@@ -64,6 +64,7 @@ from jaxlint.program.ir.statements import (
     is_idle,
 )
 from jaxlint.program.ir.targets import bound_names, single_targets
+from jaxlint.program.ir.tests import called_in, names_in, parts_of, spelled
 
 __all__ = [
     "Arm",
@@ -119,14 +120,18 @@ __all__ = [
     "With",
     "Yield",
     "bound_names",
+    "called_in",
     "inner_blocks",
     "is_dotted",
     "is_idle",
     "is_none",
     "last_name",
     "loop_at",
+    "names_in",
     "nodes_in",
+    "parts_of",
     "reads_attribute",
     "single_targets",
+    "spelled",
     "statements_in",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Array, Traced, Value
 from jaxlint.analysis.values.regions import Why
@@ -67,6 +66,4 @@ def _told_apart(frame: Frame) -> bool:
 
 def _asks_for_kind(test: ir.Expr) -> bool:
     """Whether a test calls something that says of what kind a value is."""
-    return any(
-        name in _TELLS_APART or _SAYS_KIND.search(name) for name in conditions.called_in(test)
-    )
+    return any(name in _TELLS_APART or _SAYS_KIND.search(name) for name in ir.called_in(test))

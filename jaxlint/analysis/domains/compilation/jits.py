@@ -265,7 +265,7 @@ def _read(made: Transformed) -> set[str]:
 def _read_by(definition: ir.Function) -> set[str]:
     """The names of outer scopes that a function reads, when it is made or when it is called."""
     defaults = [p.default for p in definition.parameters if p.default is not None]
-    read = {name for default in defaults for name in conditions.names_in(default)}
+    read = {name for default in defaults for name in ir.names_in(default)}
     return read | (definition.loads.keys() - definition.bound)
 
 
@@ -309,7 +309,7 @@ def _asks_for_none(made: Transformed) -> bool:
 def _settles(made: Transformed, test: ir.Expr) -> bool:
     """Whether the branch that makes a jit, or one around both, binds what its test asked for."""
     scope = made.frame.scope
-    bound = [one for name in conditions.names_in(test) for one in scope.stores.get(name, ())]
+    bound = [one for name in ir.names_in(test) for one in scope.stores.get(name, ())]
     around = {arm for one in bound for arm in one.arms if made.loops[-1] in one.loops}
     return any(arm in around for one in scope.stores.get(made.holder, ()) for arm in one.arms)
 

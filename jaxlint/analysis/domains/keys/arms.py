@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.domains.keys import flows
 from jaxlint.knowledge import random
 from jaxlint.program import ir
@@ -92,4 +91,4 @@ def shape(sampler: str, source: ir.Call | None) -> str:
         return ""
     named = next((value for name, value in source.keywords if name == "shape"), None)
     given = source.args[1] if len(source.args) > 1 else named
-    return _SCALAR if given is None else conditions.spelled(given)
+    return _SCALAR if given is None else ir.spelled(given)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import ItemRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import naming, random_keys
@@ -93,4 +92,4 @@ def _holds(engine: Engine, owner: Value, index: Value, depth: int) -> bool:
 
 def _is_of(inner: ir.For | ir.Clause, outer: ir.For | ir.Clause) -> bool:
     """Whether a loop goes through a part of what the loop around it is at."""
-    return not conditions.names_in(inner.iterable).isdisjoint(ir.bound_names(outer.target))
+    return not ir.names_in(inner.iterable).isdisjoint(ir.bound_names(outer.target))

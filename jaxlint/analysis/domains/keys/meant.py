@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.domains.keys import flows
 from jaxlint.knowledge.transforms import Arguments
@@ -73,7 +72,7 @@ def _call(level: Level) -> ir.Call | None:
 
 def _spell(one: ir.Expr, other: ir.Expr) -> bool:
     """Whether two expressions are spelled alike."""
-    return conditions.spelled(one) == conditions.spelled(other)
+    return ir.spelled(one) == ir.spelled(other)
 
 
 def _give_alike(one: ir.Call, other: ir.Call) -> bool:
@@ -86,7 +85,7 @@ def _give_alike(one: ir.Call, other: ir.Call) -> bool:
 
 def _names_given(call: ir.Call) -> set[str]:
     """The variables in the arguments of a call."""
-    return {name for value in call.given for name in conditions.names_in(value)}
+    return {name for value in call.given for name in ir.names_in(value)}
 
 
 def _is_bound_between(scope: ir.Scope, name: str, first: Level, second: Level) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def is_picked(level: Level) -> bool:
         one.place.number
         for one in ir.statements_in(*loop.body)
         if isinstance(one, ir.If) and _is_equality(one.test)
-        if not turning.isdisjoint(conditions.names_in(one.test))
+        if not turning.isdisjoint(ir.names_in(one.test))
     }
     loads = [one for one in scope.loads.get(name, ()) if loop.place.number in one.loops]
     return bool(loads) and all(any(arm.branch in asking for arm in one.arms) for one in loads)

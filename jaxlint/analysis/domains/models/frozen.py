@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import AttributeWritten
 from jaxlint.analysis.core.frames import Frame
@@ -69,7 +68,7 @@ def _is_called(engine: Engine, frame: Frame, _: Value, __: str) -> bool:
 
 def _asks_for_setup(frame: Frame) -> bool:
     """Whether code runs where a module has said that it is being set up, or that it is not."""
-    return any(_SET_UP in conditions.spelled(one.test) for one in frame.conditions)
+    return any(_SET_UP in ir.spelled(one.test) for one in frame.conditions)
 
 
 def _is_linen(engine: Engine, definition: ir.Function) -> bool:

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import Call, InstanceCalled, MethodCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
@@ -110,7 +109,7 @@ def _judge(engine: Engine, frame: Frame, made: _Made, name: str, library: str) -
     if region is None:
         layers.outside.add(made)
         return
-    if any(_INITIALISING in conditions.called_in(one.test) for one in frame.conditions):
+    if any(_INITIALISING in ir.called_in(one.test) for one in frame.conditions):
         return
     why, transform = region.why, region.transform.name
     shown = Why(why.text, why.module, why.node)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, spelled
@@ -131,8 +130,8 @@ def _accumulates(frame: Frame) -> bool:
     named = {one.id for one in parts if isinstance(one, ir.Name)} & frame.env.keys()
     if isinstance(statement, ir.AugAssign):
         return not named <= _names_in(statement.target)
-    before = {conditions.spelled(one) for one in statement.targets}
-    own = not before.isdisjoint(map(conditions.spelled, parts))
+    before = {ir.spelled(one) for one in statement.targets}
+    own = not before.isdisjoint(map(ir.spelled, parts))
     return own and not named <= _names_in(statement.targets)
 
 

@@ -53,7 +53,7 @@ def changes_by_itself(engine: Engine, frame: Frame, source: ir.Call, root: ir.Na
         return False
     if source.func.attr in _TAKES:
         return not source.args and not _is_filled_again(engine, frame, root)
-    return any(root.id in conditions.names_in(value) for value in source.given)
+    return any(root.id in ir.names_in(value) for value in source.given)
 
 
 def is_taken_back(frame: Frame, source: ir.Call, root: ir.Name | None) -> bool:

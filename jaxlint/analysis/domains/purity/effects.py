@@ -135,7 +135,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         arguments.change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, base):
         return
-    field = conditions.spelled(target)
+    field = ir.spelled(target)
     put_back = restoring.is_put_back(frame.scope, target.place, field)
     if put_back or restoring.is_set_again(frame, field):
         return

@@ -6,7 +6,6 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import ItemSought
 from jaxlint.analysis.core.frames import Frame
@@ -162,7 +161,7 @@ def _is_meant_once(frame: Frame, what: Act) -> bool:
 
 def _guarded_by_shape(frame: Frame) -> bool:
     """Whether the path leads through a test of what tracing knows, as ``raise`` often does."""
-    texts = [conditions.spelled(taken.test) for taken in frame.own_conditions]
+    texts = [ir.spelled(taken.test) for taken in frame.own_conditions]
     return any(_OF_SHAPE.search(text) for text in texts)
 
 

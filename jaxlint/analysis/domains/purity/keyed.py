@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.domains.purity.observations import FrozenGlobalRead, FrozenRead
@@ -96,7 +95,7 @@ def _read(
         for value in () if function is None else _returned(function):
             yield from _read(engine, function or scope, value, steps - 1)
     elif _is_place(written) and scope.module is not None:
-        yield _global(engine, scope.module, conditions.spelled(written))
+        yield _global(engine, scope.module, ir.spelled(written))
 
 
 def _is_place(written: ir.Expr) -> bool:
@@ -128,7 +127,7 @@ def _assigned(scope: ir.Scope, name: str) -> list[ir.Expr]:
         one.value
         for one in ir.statements_in(*scope.body)
         if isinstance(one, ir.Assign) and one.value is not None
-        if name in map(conditions.spelled, one.targets)
+        if name in map(ir.spelled, one.targets)
     ]
     return given if len(given) == len(scope.stores.get(name, ())) else []
 
@@ -142,7 +141,7 @@ def _returned(function: ir.Function) -> list[ir.Expr]:
 def _function(engine: Engine, scope: ir.Scope, written: ir.Expr) -> ir.Function | None:
     """The function at the top of a module that an expression names."""
     module = scope.module
-    name = conditions.spelled(written)
+    name = ir.spelled(written)
     if (
         module is None
         or not ir.is_dotted(written)

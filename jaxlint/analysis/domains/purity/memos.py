@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import spelled
 from jaxlint.program import ir
@@ -104,7 +103,7 @@ def _got(nodes: list[object]) -> dict[tuple[str, str], set[str]]:
         value = one.value if isinstance(one, ir.Assign) else one
         bound = one.targets if isinstance(one, ir.Assign) else ()
         if isinstance(value, ir.Call):
-            held = {conditions.spelled(each) for each in (value, *bound)}
+            held = {ir.spelled(each) for each in (value, *bound)}
             for pair in _first_given(value, "get"):
                 found.setdefault(_spelled(pair), set()).update(held)
     return found
@@ -179,4 +178,4 @@ def _first_given(node: object, method: str) -> Iterator[_Pair]:
 
 
 def _spelled(pair: _Pair) -> tuple[str, str]:
-    return conditions.spelled(pair[0]), conditions.spelled(pair[1])
+    return ir.spelled(pair[0]), ir.spelled(pair[1])

@@ -11,7 +11,6 @@ from enum import IntEnum, auto
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.knowledge.configuration import KEYED, UPDATE
 from jaxlint.program import ir
@@ -148,8 +147,8 @@ def _is_same(change: ir.Event, statement: ir.Stmt) -> bool:
         return False
     parameters = change.scope.parameters[change.scope.owner is not None :]
     parts = [one for one in ir.nodes_in(statement.value) if isinstance(one, ir.Expr)]
-    varying = {one.name for one in parameters} | {*map(conditions.spelled, statement.targets)}
-    return varying.isdisjoint(map(conditions.spelled, parts))
+    varying = {one.name for one in parameters} | {*map(ir.spelled, statement.targets)}
+    return varying.isdisjoint(map(ir.spelled, parts))
 
 
 def _names_in(node: ir.Node) -> Iterator[ir.Name]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
@@ -33,7 +32,7 @@ def is_set_again(frame: Frame, field: str) -> bool:
     if region is None or region.caller is None or why is None or region.function is not frame.scope:
         return False
     return any(
-        field in map(conditions.spelled, ir.single_targets(*one.targets))
+        field in map(ir.spelled, ir.single_targets(*one.targets))
         for one in ir.statements_in(*region.caller.body)
         if isinstance(one, ir.Assign) and one.value is not None
         if any(one.value.place.encloses(step.node) for step in why.steps())
@@ -109,7 +108,7 @@ def _keeping(statement: ir.Stmt, field: str) -> set[str]:
     if not isinstance(statement, ir.Assign) or not isinstance(read, ir.Attribute):
         return set()
     names = {one.id for one in statement.targets if isinstance(one, ir.Name)}
-    return names if conditions.spelled(read) == field else set()
+    return names if ir.spelled(read) == field else set()
 
 
 def _puts_back(statement: ir.Stmt, field: str, kept: set[str]) -> bool:
@@ -121,5 +120,5 @@ def _puts_back(statement: ir.Stmt, field: str, kept: set[str]) -> bool:
         return any(_puts_back(one, field, kept) for one in statement.final)
     if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Name):
         return False
-    written = {conditions.spelled(one) for one in statement.targets}
+    written = {ir.spelled(one) for one in statement.targets}
     return statement.value.id in kept and field in written
