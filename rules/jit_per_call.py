@@ -42,7 +42,7 @@ class JitPerCall(Rule[JitMadePerCall]):
     name = "jit-per-call"
     outcome = "recompiles at each call"
     severity = ADVICE
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = JitMadePerCall
 
     def judge(self, seen: JitMadePerCall) -> Verdict | None:

@@ -403,6 +403,11 @@ def test_an_error_is_one_everywhere(tmp_path: Path) -> None:
         ("src/bench_speed.py", FileKind.BENCHMARK),
         ("src/qr_benchmark.py", FileKind.BENCHMARK),
         ("src/benchmarking.py", FileKind.CODE),
+        ("src/perfect.py", FileKind.CODE),
+        ("src/performance.py", FileKind.CODE),
+        ("performance-comparison/run.py", FileKind.BENCHMARK),
+        ("scripts/perf/run.py", FileKind.BENCHMARK),
+        ("src/inference_microbenchmark_sweep.py", FileKind.BENCHMARK),
         ("tests/bench_speed.py", FileKind.TEST),
     ],
 )

@@ -32,7 +32,7 @@ class Level(Enum):
 class FileKind(Enum):
     """What a file is for, by its name: ``TEST`` files are those that pytest collects, any in a
     folder of tests, and those called ``test.py`` whose functions are tests; ``BENCHMARK`` files
-    measure, and draw what they measure with."""
+    measure, as a word in their name or a folder's says, and draw what they measure with."""
 
     CODE = "code"
     TEST = "test"
@@ -49,15 +49,23 @@ class FileKind(Enum):
             return cls.TEST
         if name in _MAY_BE_TESTS and any(one.startswith("test_") for one in functions):
             return cls.TEST
-        measures = _BENCHMARKS.fullmatch(name) or not _BENCHMARK_FOLDERS.isdisjoint(folders)
+        above = {word for folder in folders for word in _words(folder)}
+        measures = not (
+            _BENCHMARK_WORDS.isdisjoint(_words(name)) and _BENCHMARK_FOLDERS.isdisjoint(above)
+        )
         return cls.BENCHMARK if measures else cls.CODE
 
 
 _TESTS = re.compile(r"(test_.*|.*_test|conftest)\.py")
 _MAY_BE_TESTS = ("test.py", "tests.py")
 _TEST_FOLDERS = frozenset(("test", "tests", "testing"))
-_BENCHMARKS = re.compile(r"(bench(mark)?_.*|.*_bench(mark)?|benchmarks?)\.py")
-_BENCHMARK_FOLDERS = frozenset(("bench", "benchmark", "benchmarks"))
+_BENCHMARK_WORDS = frozenset("bench benchmark benchmarks microbenchmark perf".split())
+_BENCHMARK_FOLDERS = _BENCHMARK_WORDS | {"performance", "profiling"}
+_WORD = re.compile(r"[a-z]+")
+
+
+def _words(name: str) -> list[str]:
+    return _WORD.findall(name.lower())
 
 
 @dataclass(frozen=True, slots=True)
