@@ -349,3 +349,25 @@ def without_axes(xs):
         over_rows(jnp.asarray([2.0])),
         jax.vmap(jnp.add, in_axes=(0, None))(xs, jnp.asarray(2.0)),
     ]
+
+
+# Which arm is for a number, another argument tells by its class.
+class Rows:
+    def __init__(self, inner):
+        self.inner = inner
+
+
+def clipped(value, space):
+    if isinstance(space, Rows):
+        return jax.vmap(clipped, in_axes=(0, None))(value, space.inner)
+    return jnp.clip(value, space.low, space.high)
+
+
+def over_rows_if_any(value, space):
+    if space.has_rows:
+        return jax.vmap(clipped, in_axes=(0, None))(value, space.inner)  # expect: JAX511
+    return value
+
+
+def clipped_number(spaces):
+    return clipped(jnp.asarray(2.0), spaces.of_one), over_rows_if_any(jnp.asarray(2.0), spaces)

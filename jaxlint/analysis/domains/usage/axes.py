@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms
+from jaxlint.analysis.domains.arrays import array_misuse, forms
 from jaxlint.analysis.domains.tracing import crossing, regions, uncalled
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import Axes, AxesMismatch
@@ -116,7 +116,10 @@ def spread(engine: Engine, frame: Frame, made: Transformed, arguments: Arguments
 
 
 def _number(engine: Engine, frame: Frame, made: Transformed, value: Value, at: ir.Place) -> None:
-    """Judge a number in the place of something that has the axis that is mapped."""
+    """Judge a number in the place of something that has the axis that is mapped.
+
+    What asks for the kind of something else may ask for that of the number by it.
+    """
     what, kind = "", numbers.kind_of(value)
     if kind in ("int", "float", "complex"):
         what = f"the number {value.value!r}" if isinstance(value, Const) else f"a number ({kind})"
@@ -124,7 +127,7 @@ def _number(engine: Engine, frame: Frame, made: Transformed, value: Value, at: i
         what = "an array of shape ()"
     if what:
         where = (*frame.at(at), made.transform.name)
-        misuse.note(engine, AxesMismatch(*where, Axes.NUMBER, what))
+        array_misuse.note(engine, frame, AxesMismatch(*where, Axes.NUMBER, what))
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:
