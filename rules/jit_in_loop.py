@@ -23,7 +23,8 @@ and a new compilation in each turn.
 a field, a container, a cached property or factory. So is a jit for each of several settings: one
 that loops inside the turn call, unless all that it reads of the turn is a fraction or an array that
 the loop moves on. A second jit of a variable that the same turn has jitted alike is found compiled.
-Where a loop runs over at most 16 elements that are written out, it is advice.
+Where a loop runs over at most 16 elements that are written out, it is advice, as it is in test
+files and benchmarks, which try settings of other shapes in turn.
 
 ## Fix
 None is offered: the jit has to move out of the loop.
@@ -41,7 +42,7 @@ class JitInLoop(Rule[JitMadeInLoop]):
     name = "jit-in-loop"
     outcome = "recompiles in each turn"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = JitMadeInLoop
 
     def judge(self, seen: JitMadeInLoop) -> Verdict | None:
