@@ -9,6 +9,8 @@ import equinox as eqx
 import flax
 import jax
 import jax.numpy as jnp
+import numpy as np
+from flax import nnx
 from jax import jit, lax
 
 
@@ -1433,3 +1435,63 @@ class PenalisedAnew:
             for x in xs:
                 params = params - slope(params, x)
         return params
+
+
+# Each place that assigns a field gives it what equals what was there.
+class Reset:
+    enabled = False
+
+    def __init__(self, width):
+        self.width = width
+        self.make = lambda: nnx.Linear(width, width, rngs=nnx.Rngs(0))
+        self.graphdef, _ = nnx.split(nnx.eval_shape(self.make))
+        self.wide, _ = nnx.split(self.make())
+        self.count, self.other = 0, 0
+        self.twice = self.width * 2
+        self.grown = 1
+        self.size = 3
+        self.square = self.size * 2
+        self.drawn = np.random.rand()
+        self.clear()
+
+    def clear(self):
+        self.steps = 0
+
+    def reset(self):
+        self.clear()
+        self.count, self.other = 0, 1
+        self.twice = self.width * 2
+        self.grown += 1
+        self.square = self.size * 2
+        self.drawn = np.random.rand()
+        self.enabled = True
+
+    def load(self):
+        self.graphdef, params = nnx.split(self.make())
+        self.wide, _ = nnx.split(self.make_wide())
+        return params
+
+    def make_wide(self):
+        return nnx.Linear(self.size, self.size, rngs=nnx.Rngs(0))
+
+    def resize(self, n):
+        self.size = n
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, params, x):
+        x = nnx.merge(self.graphdef, params)(x) + self.count + self.twice + self.steps
+        x = nnx.merge(self.wide, params)(x)  # expect: JAX203
+        x = x * self.other  # expect: JAX203
+        x = x + self.grown  # expect: JAX203
+        x = x + self.square  # expect: JAX203
+        x = x * 2 if self.enabled else x  # expect: JAX203
+        return x + self.drawn  # expect: JAX203
+
+
+def run_and_load_again(x):
+    model = Reset(3)
+    params = model.load()
+    first = model.run(params, x)
+    model.reset()
+    params = model.load()
+    return first, model.run(params, x)

@@ -11,6 +11,7 @@ from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import (
     constructing,
+    equal_fields,
     finishing,
     purity,
     readers,
@@ -136,13 +137,15 @@ def _field_store(
 ) -> ir.Event | None:
     """An assignment to the field, to a ``part`` of it, or into it, by a method, no constructor.
 
-    Only a field that the constructor gave a value is changed by that; one that it left empty is
-    filled, but by a hook that is called again and again. Where the traced function itself assigns
-    it, that write is the mistake.
+    Only a field that the constructor gave a value is changed by that, if by another one; one that
+    it left empty is filled, but by a hook that is called again and again. Where the traced function
+    itself assigns it, that write is the mistake.
     """
     first = class_fields.initial(engine, cls, attr)
     kind = _kind(attr, part)
     if first is None or (region.function is not None and _writes(engine, region.function, kind)):
+        return None
+    if not part and equal_fields.is_always_equal(engine, cls, attr):
         return None
     empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
