@@ -13,6 +13,7 @@ from jaxlint.analysis.domains.purity import (
     constructing,
     equal_fields,
     finishing,
+    flagged,
     purity,
     readers,
     restoring,
@@ -220,12 +221,14 @@ def _assigned(method: ir.Function) -> Iterator[str]:
 
 
 def _renews(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str, region: Region) -> bool:
-    """Whether a method that assigns a field also lets go of what was compiled with it.
+    """Whether a method that assigns a field also lets go of what was compiled with it, or says so.
 
     One that transforms anew what some fields hold renews that and nothing else.
     """
     let_go = _compiled_into(engine, cls, scope, attr)
     if region.function in let_go or None in let_go:
+        return True
+    if flagged.is_made_anew(engine, cls, scope, region):
         return True
     makers = {name for name in (*scope.methods_called, *scope.loads) if "jit" in name}
     return bool(makers) and not (let_go and makers <= _JITS)
