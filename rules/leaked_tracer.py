@@ -29,7 +29,7 @@ tracer: it raises in the next trace.
 ## When it stays quiet
 Containers and objects made inside the same traced function; caches that plain code has filled
 before; fields of modules being built, and fields that the statement that calls the traced function
-gives another value.
+gives another value; functions that ask for no more than shape and dtype of what they close over.
 
 ## Fix
 None is offered: return the value (``has_aux=True`` under ``grad``, outputs of ``scan``).

@@ -23,8 +23,9 @@ the change; under ``jit``, ``grad``, ``vmap`` and ``scan`` it is lost without a 
 
 ## When it stays quiet
 When the changed container is returned, or is a copy made in the function; when the function reads
-it afterwards, and the caller does not look at its own again; methods whose result is used, as
-``state = state.update(...)``: those of containers that change them give nothing.
+it afterwards, and the caller does not look at its own again; when it takes out an entry to use
+it, by ``pop``, and those who handed the container over only pass it on; methods whose result is
+used, as ``state = state.update(...)``: those of containers that change them give nothing.
 
 ## Fix
 None is offered: callers have to take the returned container.

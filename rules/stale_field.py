@@ -31,10 +31,12 @@ compiled in and kept. A value-based ``__hash__`` does not help.
             return self._compiled(x, self.scale)
 
 ## When it stays quiet
-Fields that only constructors assign, or that are assigned before the first call, or by a method
-that calls ``jax.clear_caches`` after that; calls with a static argument that is made for them,
-which compile anew; classes that JAX or a library rebuilds as pytrees, Flax, Haiku and Equinox
-modules among them; what decides on nothing but an error.
+Fields that only constructors assign, or all methods the same (a constant, the same expression of
+fields that only constructors assign), or that are assigned before the first call, or by a method
+that calls ``jax.clear_caches`` after that, or lowers a flag that has the function made anew; calls
+with a static argument that is made for them, which compile anew; classes that JAX or a library
+rebuilds as pytrees, Flax, Haiku and Equinox modules among them; what decides on nothing but an
+error.
 Where a test file or a benchmark makes the change it is advice.
 
 ## Fix

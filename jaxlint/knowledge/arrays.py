@@ -130,6 +130,25 @@ STATIC_ATTRIBUTES = frozenset(
     """.split()
 )
 
+# Those of them that can be asked of a tracer after its trace has ended.
+LASTING_ATTRIBUTES = STATIC_ATTRIBUTES - {"sharding", "device", "committed"}
+
+# Functions that want to know no more than these of their first argument.
+ASKING = frozenset(
+    (
+        "builtins.isinstance",
+        "builtins.len",
+        "builtins.type",
+        "jax.typeof",
+        *(
+            f"{module}.{name}"
+            for module in ("jax.numpy", "numpy")
+            for name in "shape ndim size".split()
+        ),
+        *(f"jax.numpy.{name}_like" for name in "zeros ones empty".split()),
+    )
+)
+
 # Those of them that follow of the shape.
 SHAPES = frozenset(("shape", "ndim", "size"))
 

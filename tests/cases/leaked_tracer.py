@@ -1421,3 +1421,48 @@ described = jax.ShapeDtypeStruct((2,), jnp.uint32)
 served = jax.jit(server.ahead).lower(number, described).compile()
 seeded = jax.jit(server.seeded).lower(number).compile()
 print(server.keys())
+
+
+# A kept function that asks for no more than shape and dtype of what it closes over: these can be
+# asked of a dead tracer.
+class Caches:
+    def __init__(self, shapes):
+        self.shapes = shapes
+        self.alike = None
+        self.of_a_tree = None
+        self.counted = None
+        self.doubled = None
+        self.of_its_own = None
+        self.halved = None
+        self.first = None
+
+    def empty(self):
+        return jax.tree.map(lambda one: jnp.zeros(one.shape, one.dtype), self.shapes)
+
+    def start(self, x):
+        like = self.empty()
+
+        @jax.jit
+        def of_a_tree():
+            return jax.tree.map(lambda one: jnp.zeros(one.shape, one.dtype), like)
+
+        def counted():
+            rows = lambda: jnp.shape(x)[0]  # noqa: E731
+            return rows() + x.ndim + len(x)
+
+        self.of_a_tree, self.counted = of_a_tree, counted
+        self.alike = lambda: (jax.tree.map(jnp.zeros_like, like), jnp.ones_like(x))
+        self.doubled = lambda: x.ndim * x  # expect: JAX208
+        self.of_its_own = lambda: jax.tree.map(lambda one: one * 2.0, like)  # expect: JAX208
+        self.halved = lambda: jnp.zeros(x.shape) + (lambda: x / 2.0)()  # expect: JAX208
+        self.first = lambda: x[0].shape  # expect: JAX208
+        return x
+
+    def later(self):
+        asked = self.alike(), self.of_a_tree(), self.counted()
+        return asked, self.doubled(), self.of_its_own(), self.halved(), self.first()
+
+
+caches = Caches({"k": jax.ShapeDtypeStruct((2, 3), jnp.float32)})
+cached_start = jax.jit(caches.start)(jnp.ones(3))
+caches.later()

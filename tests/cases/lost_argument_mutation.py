@@ -695,3 +695,122 @@ def looked_past(state, steps, weights):
 
 def looked_at(state, steps, weights):
     return weighed_and_seen(state, steps, weights) - state.weights
+
+
+# --- entries that are taken out to be used --------------------------------------------------------
+
+
+@jax.jit
+def without_label(batch, w):
+    label = batch.pop("label")
+    return batch["image"] @ w - label
+
+
+def fitted(w, batches):
+    for _ in range(2):
+        for batch in batches:
+            w = without_label(batch, w)
+    return w
+
+
+@jax.jit
+def backward(residuals, w, *, scale):
+    slopes = [None, None]
+    for i, (x, y) in enumerate(zip(residuals.pop("x"), residuals.pop("y"))):
+        slopes[i] = x * y * w * scale
+    return slopes
+
+
+def passed_on(residuals, w):
+    return backward(residuals, w, scale=2.0)
+
+
+def differentiated(w):
+    return passed_on({"x": [w, w], "y": [w, w]}, w)
+
+
+def differentiated_in_turns(stacked, w):
+    return lax.scan(lambda w, one: (w, passed_on(one, w)), w, stacked)
+
+
+# A queue of an object, of the module, or of a caller further up, lives on with all that it held.
+@jax.jit
+def next_of_field(queue, w):
+    return queue.pop() * w  # expect: JAX209
+
+
+@jax.jit
+def next_of_alias(queue, w):
+    return queue.pop() * w  # expect: JAX209
+
+
+@jax.jit
+def next_of_part(queue, w):
+    return queue.pop() * w  # expect: JAX209
+
+
+class Server:
+    def __init__(self):
+        self.name, self.queue = "new", [1.0, 2.0, 3.0]
+
+    def serve(self, w):
+        return next_of_field(self.queue, w)
+
+    def serve_alias(self, w):
+        queue = self.queue
+        return next_of_alias(queue, w)
+
+    def serve_part(self, w):
+        _, queue = self.name, self.queue
+        return next_of_part(queue, w)
+
+
+WAITING = [1.0, 2.0]
+
+
+@jax.jit
+def next_of_module(queue, w):
+    return queue.pop() * w  # expect: JAX209
+
+
+def serve_waiting(w):
+    return next_of_module(WAITING, w)
+
+
+@jax.jit
+def next_for_caller(queue, w):
+    return queue.pop() * w  # expect: JAX209
+
+
+def serve_for_caller(queue, w):
+    return next_for_caller(queue, w)
+
+
+def left_over(w):
+    queue = [1.0, 2.0]
+    w = serve_for_caller(queue, w)
+    return w, len(queue)
+
+
+# Each turn takes the last of the same queue, which no turn has made shorter.
+@jax.jit
+def next_of_turn(queue, w):
+    return queue.pop() * w  # expect: JAX209
+
+
+def served_in_turns(w):
+    queue = [1.0, 2.0, 3.0]
+    for _ in range(3):
+        w = next_of_turn(queue, w)
+    return w
+
+
+# What is taken out and used by nobody is meant to be gone.
+@jax.jit
+def without_last(queue, w):
+    queue.pop()  # expect: JAX209
+    return w
+
+
+def drop_last(w):
+    return without_last([w], w)

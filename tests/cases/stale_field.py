@@ -9,6 +9,7 @@ import equinox as eqx
 import flax
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import jit, lax
 
 
@@ -1433,3 +1434,171 @@ class PenalisedAnew:
             for x in xs:
                 params = params - slope(params, x)
         return params
+
+
+# Each place that assigns a field gives it what equals what was there.
+class Reset:
+    enabled = False
+
+    def __init__(self, width):
+        self.width = width
+        self.count, self.other = 0, 0
+        self.twice = self.width * 2
+        self.grown = 1
+        self.size = 3
+        self.square = self.size * 2
+        self.drawn = np.random.rand()
+        self.clear()
+
+    def clear(self):
+        self.steps = 0
+
+    def reset(self):
+        self.clear()
+        self.count, self.other = 0, 1
+        self.twice = self.width * 2
+        self.grown += 1
+        self.square = self.size * 2
+        self.drawn = np.random.rand()
+        self.enabled = True
+
+    def resize(self, n):
+        self.size = n
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, x):
+        x = x + self.count + self.twice + self.steps
+        x = x * self.other  # expect: JAX203
+        x = x + self.grown  # expect: JAX203
+        x = x + self.square  # expect: JAX203
+        x = x * 2 if self.enabled else x  # expect: JAX203
+        return x + self.drawn  # expect: JAX203
+
+
+def run_and_reset(x):
+    model = Reset(3)
+    first = model.run(x)
+    model.reset()
+    return first, model.run(x)
+
+
+# A flag says that what was compiled is out of date: who calls it has it made anew first.
+class Flagged:
+    def __init__(self):
+        self.aux, self.scale, self.rate, self.power = True, 1.0, 1.0, 1.0
+        self.compiled, self.stale = False, True
+        self.step = self.bound = self.unasked = None
+
+    def with_aux(self, aux):
+        self.aux = aux
+        self.compiled = False
+
+    def with_scale(self, scale):
+        self.scale = scale
+
+    def with_rate(self, rate):
+        self.rate = rate
+        self.compiled = False
+
+    def with_power(self, power):
+        self.power = power
+        self.compiled = False
+
+    def compile(self, extra):
+        def forward(x):
+            y = x * extra * self.scale  # expect: JAX203
+            return y if self.aux else -y
+
+        self.step = jax.jit(forward)
+        self.compiled = True
+
+    def run(self, x):
+        if self.step is None or not self.compiled:
+            self.compile(2.0)
+        return self.step(x)
+
+    # JAX knows a bound method again: to compile it once more traces nothing.
+    def forward_bound(self, x):
+        return x * self.rate  # expect: JAX203
+
+    def bind(self):
+        self.bound = jax.jit(self.forward_bound)
+        self.compiled = True
+
+    def run_bound(self, x):
+        if not self.compiled:
+            self.bind()
+        return self.bound(x)
+
+    def arrange(self):
+        def forward(x):
+            return x**self.power  # expect: JAX203
+
+        self.unasked = jax.jit(forward)
+        self.compiled = True
+
+    def run_asked(self, x):
+        if not self.compiled:
+            self.arrange()
+        return self.unasked(x)
+
+    def run_unasked(self, x):
+        return self.unasked(x)
+
+
+def run_flagged(x):
+    model = Flagged()
+    first = model.run(x), model.run_bound(x), model.run_asked(x), model.run_unasked(x)
+    model.with_aux(False)
+    return first, model.run(x)
+
+
+# What a class hook makes the constructor of each class calls it for new objects.
+class Shape:
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        original = cls.__init__
+
+        def constructed(self, *args, **kwargs):
+            original(self, *args, **kwargs)
+            self.convert()
+
+        cls.__init__ = constructed
+
+    def convert(self):
+        for name, value in self.params.items():
+            self.params[name] = float(value)
+
+
+class Ball(Shape):
+    def __init__(self, radius):
+        self.params = {"radius": radius}
+
+    def __call__(self, x):
+        return jnp.linalg.norm(x) - self.params["radius"]
+
+
+class Shape2:
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+
+        def converted(self):
+            self.convert_later()
+
+        cls.converted = converted
+
+    def convert_later(self):
+        for name, value in self.params.items():
+            self.params[name] = float(value)
+
+
+class Ball2(Shape2):
+    def __init__(self, radius):
+        self.params = {"radius": radius}
+
+    def __call__(self, x):
+        return jnp.linalg.norm(x) - self.params["radius"]  # expect: JAX203
+
+
+distance, other_distance = jax.jit(Ball(1.0)), jax.jit(Ball2(1.0))
+print(distance(jnp.ones(3)), other_distance(jnp.ones(3)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import asked_of
 from jaxlint.analysis.values import contents
 from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
 from jaxlint.program import ir
@@ -49,11 +50,17 @@ def _parts(engine: Engine, value: Container | Partial | Transformed | Instance) 
 
 
 def _closed_over(engine: Engine, function: Function, depth: int) -> list[Traced]:
-    """The tracers in the variables of traced code that a function reads, and in its object."""
+    """The tracers in the variables of traced code that a function reads, and in its object.
+
+    Not those of which it only asks what a dead tracer tells.
+    """
     held = [] if function.instance is None else [function.instance]
     frame: Frame | None = function.closure
     while frame is not None and frame.region is not None:
-        read = sorted(name for name in frame.env if _reads(function.definition, name))
+        names = sorted(name for name in frame.env if _reads(function.definition, name))
+        read = [
+            one for one in names if not asked_of.is_asked_only(engine, function.definition, one)
+        ]
         held += [frame.env[name] for name in read]
         frame = frame.closure
     return [one for value in held for one in tracers(engine, value, depth - 1)] if depth else []

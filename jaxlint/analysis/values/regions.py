@@ -76,7 +76,8 @@ class Region:
     the transformed function was bound, ``stored`` that a field or an outer variable keeps it,
     ``transient`` that the function is made anew whenever the code around it runs, ``identity``
     what JAX knows the traced function by when it meets it again, ``copies`` are the arguments that
-    it gets copies of, ``caller`` which scope called it, ``depth`` how many calls led there,
+    it gets copies of, ``passed`` those that the caller has in a variable and no more, ``caller``
+    which scope called it, ``depth`` how many calls led there,
     ``visible`` that the call stands in the source, ``pairs`` that the function's gradient stays
     behind when its value leaves, ``axes`` are the names of the axes that it binds, None if unknown.
 
@@ -98,6 +99,7 @@ class Region:
     transient: bool = False
     identity: tuple[object, ...] = ()
     copies: tuple[Copy, ...] = ()
+    passed: tuple[Copy, ...] = ()
     caller: ir.Scope | None = None
     depth: int = 0
     visible: bool = True

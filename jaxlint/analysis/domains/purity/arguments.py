@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import purity, spelled
+from jaxlint.analysis.domains.purity import purity, spelled, taken_out
 from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
 from jaxlint.analysis.domains.tracing.events import BodyLeft
 from jaxlint.analysis.values.kinds import Container, Instance, Traced, Unknown, Value
@@ -69,6 +69,8 @@ def change(
     assert isinstance(frame.scope, ir.Function)
     name = _argument_behind(frame.scope, root, value)
     if name is None or _handed_on(frame.scope, name, root):
+        return
+    if taken_out.is_of_no_use(engine, frame, changed, value):
         return
     if name not in region.watched and _entry_read_later(frame.scope, root, changed):
         return

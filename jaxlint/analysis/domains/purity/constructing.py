@@ -24,7 +24,7 @@ def is_only_for_new(engine: Engine, method: ir.Scope, region: Region) -> bool:
     pending, seen, constructed = [method], {method}, False
     while pending:
         current = pending.pop()
-        if current.name in names.BUILDERS:
+        if current.name in names.BUILDERS or _becomes_constructor(current):
             constructed = True
         elif current is not region.function:
             callers = _callers(engine, current)
@@ -37,6 +37,18 @@ def is_only_for_new(engine: Engine, method: ir.Scope, region: Region) -> bool:
             pending += [caller for caller in others if caller not in seen]
             seen.update(others)
     return constructed
+
+
+def _becomes_constructor(function: ir.Scope) -> bool:
+    """Whether the code that defines a function gives it to a class for its constructor."""
+    around = function.parent
+    return around is not None and any(
+        isinstance(one, ir.Assign)
+        and isinstance(one.value, ir.Name)
+        and one.value.id == function.name
+        and any(isinstance(t, ir.Attribute) and t.attr in names.BUILDERS for t in one.targets)
+        for one in ir.statements_in(*around.body)
+    )
 
 
 def _makes_it(caller: ir.Scope, method: ir.Scope) -> bool:
@@ -95,7 +107,8 @@ def _callers(engine: Engine, method: ir.Scope) -> list[ir.Scope]:
         return [one for one in near if not _calls_its_own(one, method)]
     paths = engine.ask(Query(method.module.path, (name,), far=True))
     modules = (engine.world.project.module(path) for path in paths)
-    return [one for module in modules if module for one in changes.callers(module, name)]
+    far = [one for module in modules if module for one in changes.callers(module, name)]
+    return [one for one in far if not _calls_its_own(one, method)]
 
 
 def _calls_its_own(caller: ir.Scope, method: ir.Scope) -> bool:
@@ -113,6 +126,8 @@ def _calls_its_own(caller: ir.Scope, method: ir.Scope) -> bool:
 def _holds(caller: ir.Scope, method: ir.Scope) -> bool:
     """Whether the class of a caller is that of a method or below it, or makes objects of that."""
     home, cls = caller.parent, method.parent
+    if _becomes_constructor(caller):
+        home = None if home is None else home.parent
     if home is cls or home is None or cls is None:
         return home is cls
     if isinstance(home, ir.Class) and any(_is_named(base, cls.name) for base in home.bases):

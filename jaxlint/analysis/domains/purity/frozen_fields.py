@@ -11,7 +11,9 @@ from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import (
     constructing,
+    equal_fields,
     finishing,
+    flagged,
     purity,
     readers,
     restoring,
@@ -136,13 +138,15 @@ def _field_store(
 ) -> ir.Event | None:
     """An assignment to the field, to a ``part`` of it, or into it, by a method, no constructor.
 
-    Only a field that the constructor gave a value is changed by that; one that it left empty is
-    filled, but by a hook that is called again and again. Where the traced function itself assigns
-    it, that write is the mistake.
+    Only a field that the constructor gave a value is changed by that, if by another one; one that
+    it left empty is filled, but by a hook that is called again and again. Where the traced function
+    itself assigns it, that write is the mistake.
     """
     first = class_fields.initial(engine, cls, attr)
     kind = _kind(attr, part)
     if first is None or (region.function is not None and _writes(engine, region.function, kind)):
+        return None
+    if not part and equal_fields.is_always_equal(engine, cls, attr):
         return None
     empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
@@ -217,12 +221,14 @@ def _assigned(method: ir.Function) -> Iterator[str]:
 
 
 def _renews(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str, region: Region) -> bool:
-    """Whether a method that assigns a field also lets go of what was compiled with it.
+    """Whether a method that assigns a field also lets go of what was compiled with it, or says so.
 
     One that transforms anew what some fields hold renews that and nothing else.
     """
     let_go = _compiled_into(engine, cls, scope, attr)
     if region.function in let_go or None in let_go:
+        return True
+    if flagged.is_made_anew(engine, cls, scope, region):
         return True
     makers = {name for name in (*scope.methods_called, *scope.loads) if "jit" in name}
     return bool(makers) and not (let_go and makers <= _JITS)

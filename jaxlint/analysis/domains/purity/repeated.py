@@ -31,6 +31,7 @@ from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.purity import (
     changing,
     checks,
+    equal_fields,
     finishing,
     keyed,
     looked_into,
@@ -354,7 +355,7 @@ def attribute_written(engine: Engine, frame: Frame, event: AttributeWritten) -> 
     """A field gets another value."""
     known = _known(engine, event.target.base.place)
     _see_again(engine, frame, event.target)
-    if known is not None:
+    if known is not None and not equal_fields.is_same_again(engine, frame, event):
         change = Change(frame.module, event.target.place)
         known.changed(event.base.token, event.target.attr, change)
 

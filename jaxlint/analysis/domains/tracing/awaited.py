@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
@@ -11,6 +12,9 @@ from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
+
+# Expressions that make something new, for all that can be seen.
+_MAKING = (ir.Call, ir.Display, ir.DictDisplay, ir.Comprehension)
 
 
 def names(frame: Frame, call: ir.Call | None, parameters: list[str]) -> frozenset[str]:
@@ -25,17 +29,34 @@ def copies(
     frame: Frame, call: ir.Call | None, given: Arguments, handed: Arguments
 ) -> tuple[Copy, ...]:
     """What traced code gets that is not the caller's own, of a call that may be written."""
+    found = [_copy(frame, *one) for one in _arguments(call, given, handed)]
+    return tuple(copy for part in found for copy in part)
+
+
+def passed(
+    frame: Frame, call: ir.Call | None, given: Arguments, handed: Arguments
+) -> tuple[Copy, ...]:
+    """What the caller makes for a call, or has in a variable of its own and no more."""
+    return tuple(
+        Copy(value, original, _reads(frame, expr), is_handed_again(frame, expr))
+        for value, original, expr in _arguments(call, given, handed)
+        if expr is not None and _is_passing(frame, expr)
+    )
+
+
+def _arguments(
+    call: ir.Call | None, given: Arguments, handed: Arguments
+) -> Iterator[tuple[Value, Value, ir.Expr | None]]:
+    """What traced code gets, what the caller gave for it, and how that is written."""
     written = call.args if call is not None else ()
     before = len(given.positional) - len(written)
-    found: list[Copy] = []
     for at, (original, value) in enumerate(zip(given.positional, handed.positional, strict=True)):
         expr = written[at - before] if written and at >= before >= 0 else None
-        found += _copy(frame, value, original, expr)
+        yield value, original, expr
     named = dict(call.keywords) if call is not None else {}
     for name, value in handed.keywords.items():
         if name in given.keywords:
-            found += _copy(frame, value, given.keywords[name], named.get(name))
-    return tuple(found)
+            yield value, given.keywords[name], named.get(name)
 
 
 def operands(
@@ -87,3 +108,32 @@ def is_handed_again(frame: Frame, argument: ir.Expr) -> bool:
     here = [one for one in scope.loads.get(name, ()) if one.order == argument.order]
     bound = {loop for one in scope.stores.get(name, ()) for loop in one.loops}
     return any(loop not in bound for one in here for loop in one.loops)
+
+
+def _is_passing(frame: Frame, argument: ir.Expr) -> bool:
+    """Whether an argument is made for the call, or is in a variable of the caller and no more.
+
+    That is one that is given what calls and displays make, what is handed to the caller, or what
+    a loop goes through: no global, and nothing that is read of something else.
+    """
+    if isinstance(argument, _MAKING):
+        return True
+    scope = frame.scope
+    if not isinstance(argument, ir.Name) or not isinstance(scope, ir.Function):
+        return False
+    if argument.id not in scope.bound:
+        return False
+    assigned = [one for one in ir.statements_in(*scope.body) if isinstance(one, ir.Assign)]
+    return all(_makes(one) for one in assigned if _binds(one, argument.id))
+
+
+def _binds(statement: ir.Assign, name: str) -> bool:
+    """Whether an assignment has a variable among its targets, or in one of them."""
+    parts = ir.nodes_in(statement.targets)
+    return any(isinstance(one, ir.Name) and one.id == name for one in parts)
+
+
+def _makes(statement: ir.Assign) -> bool:
+    """Whether an assignment gives what a call or a display makes; a call alone if in parts."""
+    whole = all(isinstance(one, ir.Name) for one in statement.targets)
+    return isinstance(statement.value, _MAKING if whole else ir.Call)

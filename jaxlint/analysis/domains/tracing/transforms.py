@@ -276,6 +276,7 @@ def enter(
     crossings = zip(given, (*positional, *keywords.values()), strict=False)
     rebuilt.build(engine, frame, inside, crossings if rest is None else (), node)
     region.copies = awaited.copies(frame, call, arguments, handed)
+    region.passed = awaited.passed(frame, call, arguments, handed)
     before = engine.mark() if transform.inspects else None
     if isinstance(made.func, Function):
         result = functions.call_function(engine, inside, made.func, handed, node, visible=visible)

@@ -1,0 +1,188 @@
+"""Fields that each assignment gives what equals what was there before: nothing can be stale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from jaxlint.analysis.core.callables import ClassValue
+from jaxlint.analysis.core.events import AttributeWritten
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import Instance
+from jaxlint.knowledge import names
+from jaxlint.program import ir
+from jaxlint.program.changes import below
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# Python's own functions that give the same for the same, and modules that are made of such.
+_PURE = frozenset(
+    f"builtins.{name}"
+    for name in "abs bool float int len max min range round str sum tuple".split()
+)
+_PURE_MODULES = frozenset(("jax.numpy", "numpy", "math"))
+
+
+@dataclass(slots=True, eq=False)
+class _Known:
+    """By the class and the field, whether it always gets the same."""
+
+    known: dict[tuple[ClassValue, str], bool] = field(default_factory=dict)
+
+
+class _Given(NamedTuple):
+    """What a method of an object gives a field; the ``part`` of it, if only one of its elements."""
+
+    scope: ir.Scope
+    receiver: str
+    value: ir.Expr
+    part: int | None
+
+
+def is_always_equal(engine: Engine, cls: ClassValue, attr: str) -> bool:
+    """Whether the classes of an object give one of its fields the same in all places.
+
+    That is the same expression of constants, and of fields that only constructors assign. A
+    constructor is among those places, or calls one of them.
+    """
+    known, key = engine.kept(_Known).known, (cls, attr)
+    if key not in known:
+        texts = {_text(engine, cls, one) for one in _assigned(engine, cls, attr)}
+        same = len(texts) == 1 and None not in texts
+        known[key] = same and _is_given_first(engine, cls, attr)
+    return known[key]
+
+
+def _is_given_first(engine: Engine, cls: ClassValue, attr: str) -> bool:
+    """Whether constructors give a field its value, by themselves or by a method, on all ways."""
+    scopes = list(_scopes(engine, cls, attr))
+    builders = [scope for scope, _ in scopes if scope.name in names.BUILDERS]
+    called = set[str]().union(*(one.methods_called for one in builders))
+    return any(
+        (scope in builders or scope.name in called)
+        and any(not one.arms for one in _changes(scope, receiver, attr))
+        for scope, receiver in scopes
+    )
+
+
+def is_same_again(engine: Engine, frame: Frame, written: AttributeWritten) -> bool:
+    """Whether a method gives a field of its object what all that assign it there do."""
+    base, target, scope = written.base, written.target, frame.scope
+    if not isinstance(base, Instance) or not isinstance(base.cls, ClassValue):
+        return False
+    if not isinstance(scope, ir.Function) or scope.owner is None or not scope.parameters:
+        return False
+    own = _is_field(target, scope.parameters[0].name, target.attr)
+    return own and is_always_equal(engine, base.cls, target.attr)
+
+
+def _assigned(engine: Engine, cls: ClassValue, attr: str) -> Iterator[_Given | None]:
+    """What methods give a field; None for each change that is no plain assignment."""
+    for scope, receiver in _scopes(engine, cls, attr):
+        engine.looks_into(scope)
+        found = list(_assigned_in(scope, receiver, attr))
+        yield from found
+        if len(_changes(scope, receiver, attr)) != len(found):
+            yield None
+
+
+def _scopes(engine: Engine, cls: ClassValue, attr: str) -> Iterator[tuple[ir.Function, str]]:
+    """The methods of an object, and functions in them, with the name of the object there."""
+    for owner in classes.ancestry(cls):
+        if not isinstance(owner, ClassValue):
+            continue
+        engine.looks_for_writing(owner.definition.module, attr)
+        for method in owner.definition.inner:
+            if isinstance(method, ir.Function) and method.parameters:
+                receiver = method.parameters[0].name
+                inner = (one for one in below(method) if receiver not in one.bound)
+                functions = (one for one in (method, *inner) if isinstance(one, ir.Function))
+                yield from ((one, receiver) for one in functions)
+
+
+def _changes(scope: ir.Scope, receiver: str, attr: str) -> list[ir.Event]:
+    """The changes of a field, and of what is in it."""
+    return [
+        one
+        for one in scope.mutations.get(receiver, ())
+        if one.kind == f"attribute:{attr}" or one.kind.startswith(f"within:{attr}/")
+    ]
+
+
+def _assigned_in(scope: ir.Function, receiver: str, attr: str) -> Iterator[_Given]:
+    for one in ir.statements_in(*scope.body):
+        if not isinstance(one, ir.Assign) or one.value is None:
+            continue
+        for target in one.targets:
+            if _is_field(target, receiver, attr):
+                yield _Given(scope, receiver, one.value, None)
+            elif isinstance(target, ir.Display):
+                parts = enumerate(target.elements)
+                found = (at for at, part in parts if _is_field(part, receiver, attr))
+                yield from (_Given(scope, receiver, one.value, at) for at in found)
+
+
+def _is_field(target: ir.Expr, receiver: str, attr: str) -> bool:
+    return isinstance(target, ir.Attribute) and ir.spelled(target) == f"{receiver}.{attr}"
+
+
+def _text(engine: Engine, cls: ClassValue, given: _Given | None) -> str | None:
+    """What is given, the same for equal things; None if it may be another one each time."""
+    if given is None or given.scope.module is None:
+        return None
+    engine.looks_at_imports(given.scope.module)
+    value, part = given.value, given.part
+    if isinstance(value, ir.Display) and part is not None:
+        if any(isinstance(one, ir.Starred) for one in value.elements[: part + 1]):
+            return None
+        value, part = value.elements[part], None
+    if not _is_fixed(engine, cls, given, value):
+        return None
+    return f"{part} of {ir.spelled(value)}"
+
+
+def _is_fixed(engine: Engine, cls: ClassValue, given: _Given, value: ir.Expr) -> bool:
+    """Whether an expression is made of nothing that changes, and gives the same each time."""
+    inside = {one.base for one in ir.nodes_in(value) if isinstance(one, ir.Attribute)}
+    for one in ir.nodes_in(value):
+        if isinstance(one, ir.Name) and one.id != given.receiver:
+            if not _is_of_module(given.scope, one.id):
+                return False
+        elif isinstance(one, ir.Name) and one not in inside:
+            return False
+        elif isinstance(one, ir.Attribute) and ir.spelled(one.base) == given.receiver:
+            if not _is_constructed(engine, cls, one.attr):
+                return False
+        elif isinstance(one, ir.Call) and not _is_pure(engine, given.scope, one.func):
+            return False
+    return True
+
+
+def _is_of_module(scope: ir.Scope | None, name: str) -> bool:
+    """Whether a name is one of Python, or one that the module binds once."""
+    while scope is not None and not isinstance(scope, ir.Module):
+        if name in scope.bound:
+            return False
+        scope = scope.parent
+    return scope is not None and len(scope.stores.get(name, ())) < 2
+
+
+def _is_constructed(engine: Engine, cls: ClassValue, attr: str) -> bool:
+    """Whether only constructors give a field its value, and nothing changes what is in it."""
+    events = [
+        (scope, one)
+        for scope, receiver in _scopes(engine, cls, attr)
+        for one in _changes(scope, receiver, attr)
+    ]
+    return bool(events) and all(
+        scope.name in names.BUILDERS and one.kind == f"attribute:{attr}" for scope, one in events
+    )
+
+
+def _is_pure(engine: Engine, scope: ir.Scope, called: ir.Expr) -> bool:
+    """Whether a function gives the same for the same."""
+    dotted = engine.world.changes.dotted(scope.module, called) if scope.module else ""
+    return dotted in _PURE or dotted.rpartition(".")[0] in _PURE_MODULES
