@@ -233,7 +233,9 @@ ARGUMENT = "(argument)"
 DRAWN = "(drawn)"
 # What is made of numbers as they are written: between the first operand and the second, if any.
 WRITTEN = "(written)"
-WRITERS = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
+WRITERS = frozenset(
+    f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("array", "asarray")
+)
 # What ``x.at[i].set(v)`` and its like give: of the place, the method, the array, and what is put.
 PLACED = "(placed)"
 # What has ones on the diagonal, and zeros elsewhere.
@@ -275,7 +277,7 @@ TRUTHS = frozenset("> >= < <= == != ~ logical_not isnan isinf isfinite".split())
 # Between which numbers these lie, whatever they are given.
 _BELOW_ONE = math.nextafter(1.0, 0.0)
 BETWEEN = {
-    **dict.fromkeys(("softmax", *TRUTHS), (0.0, 1.0)),
+    **dict.fromkeys(("softmax", DIAGONAL, *TRUTHS), (0.0, 1.0)),
     **dict.fromkeys(("square", "norm", "std", "var", "sqrt", "rsqrt"), (0.0, math.inf)),
     # These ends are met by chance alone.
     "sin": (-_BELOW_ONE, _BELOW_ONE),
@@ -309,7 +311,9 @@ SAMPLED: dict[str, tuple[float | Given, float | Given]] = {
 }
 
 # What these make of numbers that are not negative is not negative.
-SIGN_KEEPING = frozenset(("sum", "/", "**"))
+SIGN_KEEPING = frozenset(("sum", "/", "**", "@", "reciprocal"))
+# What these make of numbers above zero is above zero.
+STRICTLY_KEEPING = SIGN_KEEPING | frozenset(("*", "square", "sqrt", "rsqrt", "norm"))
 
 # What these give of numbers of which one is far from all others, which are about zero.
 APART: dict[str, Unary] = {

@@ -200,10 +200,15 @@ def _slips(term: Term, counts: Callable[[Culprit], bool]) -> Iterator[tuple[Term
 
 
 def _candidates(term: Term, chosen: Value) -> Iterator[tuple[Value, float]]:
-    """The numbers that a condition is made of, and which each of them may be."""
+    """The numbers that a condition is made of, and which each of them may be.
+
+    A clamp does not say that tables out of sight have numbers below zero.
+    """
     plausible = (*_ENDS, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
+    data = ranges.ANY if term.op == "where" else ranges.POSITIVE
     for tested in filterfalse(_is_settled, _inner(chosen, _DEPTH)):
-        for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
+        possible = ranges.of(tested, data)
+        for number in filter(possible.has, (*plausible, *_constants(chosen, _DEPTH))):
             yield tested, number
     for tested in missing.data_in(chosen):
         yield tested, math.nan
