@@ -1,19 +1,19 @@
 """Functions of numbers: by which names they are called, what they give, and what their slopes are.
 
-Numbers are those of float32: what is too large for it is infinite, what is too small is zero. At
-the edge of its domain a function gives what ``jax.numpy`` gives there, and so does its slope; the
-test of this table compares both with JAX.
+Numbers are those of float32, or of another ``Width``: what is too large for it is infinite, what is
+too small is zero. At the edge of its domain a function gives what ``jax.numpy`` gives there, and so
+does its slope; the test of this table compares both with JAX.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import NamedTuple
 
-_LARGEST = 3.4028235e38
-_SMALLEST = 1.1754944e-38
 _NAMES = 4096
 _MODULES = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.special.", "jax.numpy.linalg.")
 # Functions whose numbers are some of those that they are given, in another shape or order.
@@ -57,17 +57,40 @@ _OTHER_NAMES = {
 Unary = Callable[[float], float]
 
 
-def single(number: float) -> float:
-    """A number as float32 has it."""
-    if abs(number) > _LARGEST:
+class Width(NamedTuple):
+    """Between which sizes the numbers of a type are, but for zero."""
+
+    smallest: float
+    largest: float
+
+
+SINGLE = Width(1.1754944e-38, 3.4028235e38)
+DOUBLE = Width(2.2250738585072014e-308, 1.7976931348623157e308)
+_width: ContextVar[Width] = ContextVar("width", default=SINGLE)
+
+
+@contextmanager
+def of_width(width: Width) -> Iterator[None]:
+    """Numbers are those of another type meanwhile."""
+    before = _width.set(width)
+    try:
+        yield
+    finally:
+        _width.reset(before)
+
+
+def held(number: float) -> float:
+    """A number as arrays have it."""
+    width = _width.get()
+    if abs(number) > width.largest:
         return math.copysign(math.inf, number)
-    return number if abs(number) >= _SMALLEST or math.isnan(number) else 0.0
+    return number if abs(number) >= width.smallest or math.isnan(number) else 0.0
 
 
 def quotient(one: float, other: float) -> float:
     """One number by another, by zero too."""
     if other:
-        return single(one / other)
+        return held(one / other)
     if one == 0 or math.isnan(one):
         return math.nan
     return math.copysign(math.inf, one) * math.copysign(1.0, other)
@@ -80,14 +103,14 @@ def power(base: float, exponent: float) -> float:
     if base < 0 and not float(exponent).is_integer():
         return math.nan
     try:
-        return single(base**exponent)
+        return held(base**exponent)
     except OverflowError:
         return -math.inf if base < 0 and exponent % 2 else math.inf
 
 
 def product(one: float, other: float) -> float:
     """Two numbers multiplied: zero times infinity is not a number."""
-    return single(one * other)
+    return held(one * other)
 
 
 class Function(NamedTuple):
@@ -104,7 +127,7 @@ def _within(low: float, high: float, function: Unary) -> Unary:
         if not low <= number <= high:
             return math.nan
         try:
-            return single(function(number))
+            return held(function(number))
         except OverflowError:
             return math.inf
 
@@ -189,8 +212,8 @@ UNARY: dict[str, Function] = {
 }
 
 BINARY: dict[str, Callable[[float, float], float]] = {
-    "+": lambda a, b: single(a + b),
-    "-": lambda a, b: single(a - b),
+    "+": lambda a, b: held(a + b),
+    "-": lambda a, b: held(a - b),
     "*": product,
     "/": quotient,
     "**": power,

@@ -803,3 +803,38 @@ def root_with_a_table_of_any_number(x):
 def root_with_a_table_of_a_difference(x):
     column = jnp.asarray(np.asarray(read_table("table.npz")["column"]))
     return jnp.sum(jnp.sqrt(jnp.maximum(column - jnp.exp(x), 0.0)))  # expect: JAX602
+
+
+# In float32 the square of a floor below 1e-19 is zero.
+@jax.grad
+def floored(p):
+    return jnp.where(p > 0.0, 1.0 / jnp.maximum(p, 1e-30), 0.0)  # expect: JAX602
+
+
+@jax.grad
+def floored_higher(p):
+    return jnp.where(p > 0.0, 1.0 / jnp.maximum(p, 1e-18), 0.0)
+
+
+# --- where what is chosen has no slope either, no choice is to blame ------------------------------
+
+
+def series_or_power(x, ratio):
+    log_ratio = jnp.log(ratio)
+    near = jnp.abs(log_ratio) < 1e-4
+    safe = jnp.where(near, 1.0, log_ratio)
+    y = x * log_ratio
+    return jnp.sum(jnp.where(near, x * (1.0 + y / 2.0), jnp.expm1(x * safe) / safe))
+
+
+def series_or_unsafe_power(x, ratio):
+    log_ratio = jnp.log(ratio)
+    near = jnp.abs(log_ratio) < 1e-4
+    y = x * log_ratio
+    return jnp.sum(jnp.where(near, x * (1.0 + y / 2.0), jnp.expm1(y) / log_ratio))  # expect: JAX602
+
+
+slopes_of_powers = (
+    jax.grad(series_or_power, argnums=(0, 1)),
+    jax.grad(series_or_unsafe_power, argnums=(0, 1)),
+)
