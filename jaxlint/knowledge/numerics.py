@@ -389,6 +389,11 @@ def is_operation(name: str) -> bool:
     return bool(operation(name))
 
 
+# These make numbers of Python or arrays of NumPy, which no tracer becomes.
+CONVERSIONS = frozenset(
+    "builtins.bool builtins.complex builtins.float builtins.int numpy.array numpy.asarray".split()
+)
+
 # Of these the first argument chooses, and is not computed with.
 CHOOSING = frozenset(("jax.numpy.where", "jax.lax.select", "jax.numpy.select"))
 

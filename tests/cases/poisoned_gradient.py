@@ -838,3 +838,24 @@ slopes_of_powers = (
     jax.grad(series_or_power, argnums=(0, 1)),
     jax.grad(series_or_unsafe_power, argnums=(0, 1)),
 )
+
+
+# What NumPy or Python makes a number of has no slope.
+def size(x):
+    return jnp.sqrt(jnp.maximum(jnp.sum(x) - 1.0, 0.0))
+
+
+def size_that_is_returned(x):
+    return jnp.sqrt(jnp.maximum(jnp.sum(x) - 1.0, 0.0))  # expect: JAX602
+
+
+@jax.grad
+def known_size(x, here):
+    count = np.asarray(size(x)) if here else 0  # expect: JAX107
+    return jnp.sum(x) + count
+
+
+@jax.grad
+def known_and_used_size(x, here):
+    found = size_that_is_returned(x)
+    return found + (np.asarray(found) if here else 0)  # expect: JAX107
