@@ -162,7 +162,7 @@ class Condition:
 class Fact:
     """What a condition says in its simplest terms: ``left op right`` holds.
 
-    ``about`` is the left side, if it is as simple.
+    ``about`` is the left side, if it is as simple. ``among`` are texts that the right side lists.
     """
 
     left: str
@@ -170,6 +170,7 @@ class Fact:
     right: str
     constant: bool
     about: ir.Expr | None = None
+    among: frozenset[str] = frozenset()
 
 
 # The parts of a test of which one or another holds, each with all that it says.
@@ -451,7 +452,8 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
             return _facts(test.left, holds == right.value)
         op = op if holds else COMPLEMENTS[op]
         constant = isinstance(right, ir.Constant)
-        said = Fact(spelled(test.left), op, spelled(right), constant, test.left)
+        listed = named_tests.texts_in(right)
+        said = Fact(spelled(test.left), op, spelled(right), constant, test.left, listed)
         return [said, *_of_rank(test.left, op, right)]
     return [Fact(spelled(test), "is" if holds else "is not", "true", False, test)]
 

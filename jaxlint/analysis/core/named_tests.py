@@ -77,16 +77,35 @@ def _is_bound_once(function: ir.Function, name: str) -> bool:
 
 
 def _asks(test: ir.Expr) -> bool:
-    """Whether an expression asks for None or for a class, of variables alone."""
+    """Whether an expression asks for None, for a class or for a text, of variables alone."""
     if isinstance(test, ir.UnaryOp):
         return test.op == "not" and _asks(test.operand)
     if isinstance(test, ir.BoolOp):
         return _asks(test.left) and _asks(test.right)
     if isinstance(test, ir.Compare):
         (op, right), *more = test.rest
-        none = ir.is_none(right)
-        return none and not more and op in ("is", "is not") and isinstance(test.left, ir.Name)
+        if more or not isinstance(test.left, ir.Name):
+            return False
+        return (ir.is_none(right) and op in ("is", "is not")) or _are_texts(op, right)
     return _is_of_class(test)
+
+
+def _are_texts(op: str, right: ir.Expr) -> bool:
+    """Whether something is compared with one text, or with several that are written."""
+    if op in ("==", "!="):
+        return isinstance(right, ir.Constant) and _is_text(right)
+    return op in ("in", "not in") and bool(texts_in(right))
+
+
+def texts_in(expr: ir.Expr) -> frozenset[str]:
+    """The texts of which a tuple, list or set is written, as Python spells them; else none."""
+    parts = expr.elements if isinstance(expr, ir.Display) else ()
+    texts = [repr(one.value) for one in parts if isinstance(one, ir.Constant) and _is_text(one)]
+    return frozenset(texts) if len(texts) == len(parts) else frozenset()
+
+
+def _is_text(constant: ir.Constant) -> bool:
+    return isinstance(constant.value, str)
 
 
 def _is_of_class(test: ir.Expr) -> bool:
