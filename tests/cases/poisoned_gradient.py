@@ -859,3 +859,16 @@ def known_size(x, here):
 def known_and_used_size(x, here):
     found = size_that_is_returned(x)
     return found + (np.asarray(found) if here else 0)  # expect: JAX107
+
+
+# A table in sight that has a zero, and one that has none.
+@jax.grad
+def root_with_a_zero_in_a_table(x):
+    shares = jnp.asarray(np.array([0.0, 1.0])) * jnp.exp(jnp.tanh(x))
+    return jnp.sum(jnp.sqrt(jnp.maximum(shares, 0.0)))  # expect: JAX602
+
+
+@jax.grad
+def root_with_no_zero_in_a_table(x):
+    shares = jnp.asarray(np.array([0.5, 1.0])) * jnp.exp(jnp.tanh(x))
+    return jnp.sum(jnp.sqrt(jnp.maximum(shares, 0.0)))
