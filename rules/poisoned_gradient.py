@@ -27,7 +27,9 @@ missing data are only added to what depends on the parameters; where nothing sho
 is taken; where the function has a derivative rule of its own. In forward mode (``jacfwd``, ``jvp``,
 ``linearize``) the slope of ``where`` is that of the arm that is chosen: of such code only the
 clamped forms are told. Of choices in each other that leave out one number the innermost is told,
-and no choice of what that one gave.
+and no choice of what that one gave; none where what is chosen has no slope there either. Of floors
+whose slopes only float32 cannot hold it says nothing where the program turns types of 64 bits on.
+Of a clamp it says nothing where signs show that the number is never at the bound or beyond.
 
 ## Fix
 None: what is safe depends on the function.

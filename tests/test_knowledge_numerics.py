@@ -14,10 +14,14 @@ import pytest
 from jaxlint.knowledge.numerics import (
     BETWEEN,
     BINARY,
+    DOUBLE,
     RISING,
     SAMPLED,
+    SINGLE,
     UNARY,
     Given,
+    held,
+    of_width,
     operation,
     slopes,
 )
@@ -178,3 +182,15 @@ def test_no_normal_number_is_larger_than_the_one_of_the_largest_bits() -> None:
             ends = jnp.nextafter(jnp.array([-1, 1], dtype), jnp.array(0, dtype))
             least, most = jnp.sqrt(2).astype(dtype) * jax.lax.erf_inv(ends)
             assert low < least < -5 and 5 < most < high
+
+
+@pytest.mark.parametrize("floor", [1e-18, 1e-20, 1e-37, 1e-40, 1e-153, 1e-155, 1e-300, 1e-320])
+@pytest.mark.parametrize("op", ["log", "sqrt", "reciprocal"])
+def test_the_slope_at_a_floor_is_infinite_in_the_width_in_which_it_is_in_jax(
+    op: str, floor: float
+) -> None:
+    for wide, width in ((False, SINGLE), (True, DOUBLE)):
+        with jax.enable_x64(wide), of_width(width):
+            slope = jax.grad(function(op))(jnp.asarray(floor))
+            mine = UNARY[op].slope(held(floor))
+            assert math.isfinite(mine) == math.isfinite(float(slope)), wide

@@ -1,19 +1,19 @@
 """Functions of numbers: by which names they are called, what they give, and what their slopes are.
 
-Numbers are those of float32: what is too large for it is infinite, what is too small is zero. At
-the edge of its domain a function gives what ``jax.numpy`` gives there, and so does its slope; the
-test of this table compares both with JAX.
+Numbers are those of float32, or of another ``Width``: what is too large for it is infinite, what is
+too small is zero. At the edge of its domain a function gives what ``jax.numpy`` gives there, and so
+does its slope; the test of this table compares both with JAX.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import NamedTuple
 
-_LARGEST = 3.4028235e38
-_SMALLEST = 1.1754944e-38
 _NAMES = 4096
 _MODULES = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.special.", "jax.numpy.linalg.")
 # Functions whose numbers are some of those that they are given, in another shape or order.
@@ -57,17 +57,40 @@ _OTHER_NAMES = {
 Unary = Callable[[float], float]
 
 
-def single(number: float) -> float:
-    """A number as float32 has it."""
-    if abs(number) > _LARGEST:
+class Width(NamedTuple):
+    """Between which sizes the numbers of a type are, but for zero."""
+
+    smallest: float
+    largest: float
+
+
+SINGLE = Width(1.1754944e-38, 3.4028235e38)
+DOUBLE = Width(2.2250738585072014e-308, 1.7976931348623157e308)
+_width: ContextVar[Width] = ContextVar("width", default=SINGLE)
+
+
+@contextmanager
+def of_width(width: Width) -> Iterator[None]:
+    """Numbers are those of another type meanwhile."""
+    before = _width.set(width)
+    try:
+        yield
+    finally:
+        _width.reset(before)
+
+
+def held(number: float) -> float:
+    """A number as arrays have it."""
+    width = _width.get()
+    if abs(number) > width.largest:
         return math.copysign(math.inf, number)
-    return number if abs(number) >= _SMALLEST or math.isnan(number) else 0.0
+    return number if abs(number) >= width.smallest or math.isnan(number) else 0.0
 
 
 def quotient(one: float, other: float) -> float:
     """One number by another, by zero too."""
     if other:
-        return single(one / other)
+        return held(one / other)
     if one == 0 or math.isnan(one):
         return math.nan
     return math.copysign(math.inf, one) * math.copysign(1.0, other)
@@ -80,14 +103,14 @@ def power(base: float, exponent: float) -> float:
     if base < 0 and not float(exponent).is_integer():
         return math.nan
     try:
-        return single(base**exponent)
+        return held(base**exponent)
     except OverflowError:
         return -math.inf if base < 0 and exponent % 2 else math.inf
 
 
 def product(one: float, other: float) -> float:
     """Two numbers multiplied: zero times infinity is not a number."""
-    return single(one * other)
+    return held(one * other)
 
 
 class Function(NamedTuple):
@@ -104,7 +127,7 @@ def _within(low: float, high: float, function: Unary) -> Unary:
         if not low <= number <= high:
             return math.nan
         try:
-            return single(function(number))
+            return held(function(number))
         except OverflowError:
             return math.inf
 
@@ -189,8 +212,8 @@ UNARY: dict[str, Function] = {
 }
 
 BINARY: dict[str, Callable[[float, float], float]] = {
-    "+": lambda a, b: single(a + b),
-    "-": lambda a, b: single(a - b),
+    "+": lambda a, b: held(a + b),
+    "-": lambda a, b: held(a - b),
     "*": product,
     "/": quotient,
     "**": power,
@@ -233,7 +256,9 @@ ARGUMENT = "(argument)"
 DRAWN = "(drawn)"
 # What is made of numbers as they are written: between the first operand and the second, if any.
 WRITTEN = "(written)"
-WRITERS = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
+WRITERS = frozenset(
+    f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("array", "asarray")
+)
 # What ``x.at[i].set(v)`` and its like give: of the place, the method, the array, and what is put.
 PLACED = "(placed)"
 # What has ones on the diagonal, and zeros elsewhere.
@@ -275,7 +300,7 @@ TRUTHS = frozenset("> >= < <= == != ~ logical_not isnan isinf isfinite".split())
 # Between which numbers these lie, whatever they are given.
 _BELOW_ONE = math.nextafter(1.0, 0.0)
 BETWEEN = {
-    **dict.fromkeys(("softmax", *TRUTHS), (0.0, 1.0)),
+    **dict.fromkeys(("softmax", DIAGONAL, *TRUTHS), (0.0, 1.0)),
     **dict.fromkeys(("square", "norm", "std", "var", "sqrt", "rsqrt"), (0.0, math.inf)),
     # These ends are met by chance alone.
     "sin": (-_BELOW_ONE, _BELOW_ONE),
@@ -309,7 +334,9 @@ SAMPLED: dict[str, tuple[float | Given, float | Given]] = {
 }
 
 # What these make of numbers that are not negative is not negative.
-SIGN_KEEPING = frozenset(("sum", "/", "**"))
+SIGN_KEEPING = frozenset(("sum", "/", "**", "@", "reciprocal"))
+# What these make of numbers above zero is above zero.
+STRICTLY_KEEPING = SIGN_KEEPING | frozenset(("*", "square", "sqrt", "rsqrt", "norm"))
 
 # What these give of numbers of which one is far from all others, which are about zero.
 APART: dict[str, Unary] = {
@@ -361,6 +388,11 @@ def is_operation(name: str) -> bool:
     """Whether a qualified name stands for an operation that is known."""
     return bool(operation(name))
 
+
+# These make numbers of Python or arrays of NumPy, which no tracer becomes.
+CONVERSIONS = frozenset(
+    "builtins.bool builtins.complex builtins.float builtins.int numpy.array numpy.asarray".split()
+)
 
 # Of these the first argument chooses, and is not computed with.
 CHOOSING = frozenset(("jax.numpy.where", "jax.lax.select", "jax.numpy.select"))

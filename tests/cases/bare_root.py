@@ -25,6 +25,16 @@ def root_of_more(x):
 
 
 @jax.grad
+def root_of_more_than_nothing(x):
+    return jnp.sqrt(jnp.sum(x**2) + 1e-40)  # expect: JAX604
+
+
+@jax.grad
+def root_of_a_little_more(x):
+    return jnp.sqrt(jnp.sum(x**2) + 1e-37)
+
+
+@jax.grad
 def root_of_a_number(x):
     return jnp.sqrt(x).sum()
 

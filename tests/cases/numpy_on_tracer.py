@@ -821,3 +821,36 @@ class Rows:
 def all_tables(rows, flats, likes):
     looked_up = jax.vmap(lambda flat: Rows(rows).looked_up(flat))(flats)
     return looked_up + jax.vmap(lambda flat: Rows(rows).turned(flat, likes))(flats)
+
+
+# --- an array of the dtype that is asked for comes back itself --------------------------------------
+
+CHARGES = jnp.asarray([1.0, 8.0], dtype=jnp.float32)
+
+
+@jax.jit
+def with_given_charges(x):
+    charges = jnp.asarray(CHARGES, dtype=x.dtype)
+    return x * np.rint(np.asarray(charges)).sum()
+
+
+@jax.jit
+def with_the_same_charges(x):
+    return x * np.asarray(jnp.asarray(CHARGES)).sum()
+
+
+@jax.jit
+def with_whole_charges(x):
+    charges = jnp.asarray(CHARGES, dtype=jnp.int32)
+    return x * np.asarray(charges).sum()  # expect: JAX107
+
+
+@jax.jit
+def with_copied_charges(x):
+    return x * np.asarray(jnp.array(CHARGES)).sum()  # expect: JAX107
+
+
+@jax.jit
+def with_charges_of_the_host(x):
+    charges = jnp.asarray(np.asarray([1.0, 8.0]), dtype=x.dtype)
+    return x * np.asarray(charges).sum()  # expect: JAX107

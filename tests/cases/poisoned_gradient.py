@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from flax import linen as nn
 from jax import lax
 
@@ -732,3 +733,142 @@ def of_any_width(raw, x):
 
 def width_slopes(raw, x):
     return jax.grad(of_widths)(raw, x), jax.grad(of_any_width)(raw, x)
+
+
+# --- quotients, products and sums of positive numbers are positive --------------------------------
+
+TABLE = {"radii": np.asarray([0.8, 1.2]), "moved": np.asarray([-0.8, 1.2])}
+
+
+@jax.grad
+def root_of_a_positive_quotient(x):
+    weights = jnp.exp(-((x[:, None] - jnp.asarray(TABLE["radii"])) ** 2))
+    mean = jnp.sum(jnp.asarray(TABLE["radii"]) * weights, axis=1) / jnp.sum(weights, axis=1)
+    scaled = 3.0 * mean * jnp.asarray(TABLE["radii"])[0]
+    return jnp.sum(jnp.sqrt(jnp.clip(scaled / jnp.clip(mean, 1e-30), 0.0)))
+
+
+@jax.grad
+def root_of_a_quotient_of_any_sign(x):
+    weights = jnp.exp(-((x[:, None] - jnp.asarray(TABLE["radii"])) ** 2))
+    mean = jnp.sum(jnp.asarray(TABLE["moved"]) * weights, axis=1) / jnp.sum(weights, axis=1)
+    return jnp.sum(jnp.sqrt(jnp.clip(mean, 0.0)))  # expect: JAX602
+
+
+@jax.grad
+def root_of_a_positive_number_less_one(x):
+    weights = jnp.exp(-((x[:, None] - jnp.asarray(TABLE["radii"])) ** 2))
+    return jnp.sum(jnp.sqrt(jnp.maximum(weights - 1.0, 0.0)))  # expect: JAX602
+
+
+@jax.grad
+def root_of_a_square_in_a_product(x):
+    weights = jnp.exp(-((x[:, None] - jnp.asarray(TABLE["radii"])) ** 2))
+    return jnp.sum(jnp.sqrt(jnp.clip(x**2 * jnp.sum(weights, axis=1), 0.0)))  # expect: JAX602
+
+
+@jax.grad
+def root_of_a_positive_product(x, y):
+    kernel = jnp.einsum("i,i->", jnp.exp(x), jnp.exp(y) ** -1.5)
+    return jnp.sqrt(jnp.maximum(kernel, 0.0))
+
+
+@jax.grad
+def root_of_any_product(x, y):
+    kernel = jnp.einsum("i,i->", jnp.exp(x), y)
+    return jnp.sqrt(jnp.maximum(kernel, 0.0))  # expect: JAX602
+
+
+# Of a table out of sight a clamp does not say that it has numbers below zero, or zeros.
+def read_table(path):
+    with open(path, "rb") as file:
+        return {name: np.asarray(column) for name, column in np.load(file).items()}
+
+
+@jax.grad
+def root_with_a_table(x):
+    column = jnp.asarray(np.asarray(read_table("table.npz")["column"]))
+    known = jnp.where(column >= 0.0, column, 0.0)
+    mean = jnp.sum(known * jnp.exp(x)) / jnp.sum(jnp.exp(x))
+    return jnp.sqrt(jnp.clip(3.0 * column[0] * mean / jnp.clip(mean, 1e-30), 0.0))
+
+
+@jax.grad
+def root_with_a_table_of_any_number(x):
+    column = jnp.asarray(np.asarray(read_table("table.npz")["column"]))
+    return jnp.sum(jnp.sqrt(jnp.maximum(column * x, 0.0)))  # expect: JAX602
+
+
+@jax.grad
+def root_with_a_table_of_a_difference(x):
+    column = jnp.asarray(np.asarray(read_table("table.npz")["column"]))
+    return jnp.sum(jnp.sqrt(jnp.maximum(column - jnp.exp(x), 0.0)))  # expect: JAX602
+
+
+# In float32 the square of a floor below 1e-19 is zero.
+@jax.grad
+def floored(p):
+    return jnp.where(p > 0.0, 1.0 / jnp.maximum(p, 1e-30), 0.0)  # expect: JAX602
+
+
+@jax.grad
+def floored_higher(p):
+    return jnp.where(p > 0.0, 1.0 / jnp.maximum(p, 1e-18), 0.0)
+
+
+# --- where what is chosen has no slope either, no choice is to blame ------------------------------
+
+
+def series_or_power(x, ratio):
+    log_ratio = jnp.log(ratio)
+    near = jnp.abs(log_ratio) < 1e-4
+    safe = jnp.where(near, 1.0, log_ratio)
+    y = x * log_ratio
+    return jnp.sum(jnp.where(near, x * (1.0 + y / 2.0), jnp.expm1(x * safe) / safe))
+
+
+def series_or_unsafe_power(x, ratio):
+    log_ratio = jnp.log(ratio)
+    near = jnp.abs(log_ratio) < 1e-4
+    y = x * log_ratio
+    return jnp.sum(jnp.where(near, x * (1.0 + y / 2.0), jnp.expm1(y) / log_ratio))  # expect: JAX602
+
+
+slopes_of_powers = (
+    jax.grad(series_or_power, argnums=(0, 1)),
+    jax.grad(series_or_unsafe_power, argnums=(0, 1)),
+)
+
+
+# What NumPy or Python makes a number of has no slope.
+def size(x):
+    return jnp.sqrt(jnp.maximum(jnp.sum(x) - 1.0, 0.0))
+
+
+def size_that_is_returned(x):
+    return jnp.sqrt(jnp.maximum(jnp.sum(x) - 1.0, 0.0))  # expect: JAX602
+
+
+@jax.grad
+def known_size(x, here):
+    count = np.asarray(size(x)) if here else 0  # expect: JAX107
+    return jnp.sum(x) + count
+
+
+@jax.grad
+def known_and_used_size(x, here):
+    found = size_that_is_returned(x)
+    return found + (np.asarray(found) if here else 0)  # expect: JAX107
+
+
+# A table in sight that has a zero, and one that has none.
+@jax.grad
+def root_with_a_zero_in_a_table(x):
+    shares = jnp.asarray(np.array([0.0, 1.0])) * jnp.exp(jnp.tanh(x))
+    return jnp.sum(jnp.sqrt(jnp.maximum(shares, 0.0)))  # expect: JAX602
+
+
+@jax.grad
+def root_with_no_zero_in_a_table(x):
+    shares = jnp.asarray(np.array([0.5, 1.0])) * jnp.exp(jnp.tanh(x))
+    return jnp.sum(jnp.sqrt(jnp.maximum(shares, 0.0)))

@@ -166,7 +166,7 @@ class Condition:
 class Fact:
     """What a condition says in its simplest terms: ``left op right`` holds.
 
-    ``about`` is the left side, if it is as simple.
+    ``about`` is the left side, if it is as simple. ``among`` are texts that the right side lists.
     """
 
     left: str
@@ -174,6 +174,7 @@ class Fact:
     right: str
     constant: bool
     about: ir.Expr | None = None
+    among: frozenset[str] = frozenset()
 
 
 # The parts of a test of which one or another holds, each with all that it says.
@@ -400,7 +401,8 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
             return _facts(test.left, holds == right.value)
         op = op if holds else COMPLEMENTS[op]
         constant = isinstance(right, ir.Constant)
-        said = Fact(ir.spelled(test.left), op, ir.spelled(right), constant, test.left)
+        listed = named_tests.texts_in(right)
+        said = Fact(ir.spelled(test.left), op, ir.spelled(right), constant, test.left, listed)
         return [said, *_of_rank(test.left, op, right)]
     return [Fact(ir.spelled(test), "is" if holds else "is not", "true", False, test)]
 

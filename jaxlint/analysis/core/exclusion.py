@@ -74,7 +74,7 @@ class _Known:
         """Whether one of the facts that conditions speak of can't hold, of the same values."""
         # Of numbers that are compared with others only "is equal to" says something.
         asked = [
-            (condition, fact, (fact.left, "" if fact.op in _EQUAL else fact.right))
+            (condition, fact, (fact.left, "" if _tells(fact) else fact.right))
             for condition, fact in said
         ]
         return any(
@@ -151,6 +151,11 @@ def _asks_for_jit(test: ir.Expr) -> bool:
     return _FLAG_OF_JIT.fullmatch(ir.last_name(test)) is not None
 
 
+def _tells(fact: Fact) -> bool:
+    """Whether a fact says something of what is compared with others."""
+    return fact.op in _EQUAL or bool(fact.among)
+
+
 def _is_no(one: Fact, other: Fact) -> bool:
     """Whether two facts can't both hold of what is spelled alike."""
     return one.left == other.left and _denies(one, other)
@@ -160,6 +165,8 @@ def _denies(one: Fact, other: Fact) -> bool:
     """Whether two facts can't both hold of one thing."""
     if one.right == other.right and COMPLEMENTS[one.op] == other.op:
         return True
+    if one.among or other.among:
+        return _is_left_out(one, other) or _is_left_out(other, one)
     if not one.constant or not other.constant:
         return False
     if one.op == other.op and one.op in _EQUAL:
@@ -167,6 +174,23 @@ def _denies(one: Fact, other: Fact) -> bool:
     return (one.op == "==" and _is_beyond(one.right, other)) or (
         other.op == "==" and _is_beyond(other.right, one)
     )
+
+
+def _is_left_out(one: Fact, other: Fact) -> bool:
+    """Whether something is one of some texts by one fact, and none of them by another."""
+    texts = _texts(one, "in", "==")
+    if not texts:
+        return False
+    others = _texts(other, "in", "==")
+    return texts <= _texts(other, "not in", "!=") or (bool(others) and texts.isdisjoint(others))
+
+
+def _texts(fact: Fact, of_several: str, of_one: str) -> frozenset[str]:
+    """The texts of which a fact speaks by one of two operations."""
+    if fact.op == of_several:
+        return fact.among
+    is_text = fact.op == of_one and fact.constant and fact.right[:1] in "\"'"
+    return frozenset((fact.right,)) if is_text else frozenset()
 
 
 def _is_beyond(number: str, fact: Fact) -> bool:

@@ -98,12 +98,14 @@ def _asks(test: ir.Expr) -> bool:
 
 
 def _compares(left: ir.Expr, op: str, right: ir.Expr) -> bool:
-    """Whether a comparison asks for None, for a shape or for a key."""
-    if op in ("in", "not in"):
-        return isinstance(left, ir.Constant) and isinstance(right, ir.Name)
+    """Whether a comparison asks for None, for a shape, for a key or for a text."""
     if _is_shape(left):
         return isinstance(right, ir.Constant)
-    return op in ("is", "is not") and ir.is_none(right) and isinstance(left, ir.Name)
+    if isinstance(left, ir.Constant):
+        return op in ("in", "not in") and isinstance(right, ir.Name)
+    if not isinstance(left, ir.Name):
+        return False
+    return (ir.is_none(right) and op in ("is", "is not")) or _are_texts(op, right)
 
 
 def _is_shape(expr: ir.Expr) -> bool:
@@ -111,6 +113,24 @@ def _is_shape(expr: ir.Expr) -> bool:
     if isinstance(expr, ir.Subscript):
         return _is_shape(expr.base) and isinstance(expr.index, ir.Constant)
     return isinstance(expr, ir.Attribute) and expr.attr in SHAPES and isinstance(expr.base, ir.Name)
+
+
+def _are_texts(op: str, right: ir.Expr) -> bool:
+    """Whether something is compared with one text, or with several that are written."""
+    if op in ("==", "!="):
+        return isinstance(right, ir.Constant) and _is_text(right)
+    return op in ("in", "not in") and bool(texts_in(right))
+
+
+def texts_in(expr: ir.Expr) -> frozenset[str]:
+    """The texts of which a tuple, list or set is written, as Python spells them; else none."""
+    parts = expr.elements if isinstance(expr, ir.Display) else ()
+    texts = [repr(one.value) for one in parts if isinstance(one, ir.Constant) and _is_text(one)]
+    return frozenset(texts) if len(texts) == len(parts) else frozenset()
+
+
+def _is_text(constant: ir.Constant) -> bool:
+    return isinstance(constant.value, str)
 
 
 def _is_of_class(test: ir.Expr) -> bool:

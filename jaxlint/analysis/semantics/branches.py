@@ -31,8 +31,10 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
         if _refuses(taken) or (not known and _is_left_to_raise(frame, node)):
             engine.tell(frame, TypeRefused, value, node.test.place)
     outer = frame.conditions
+    reached = None
     if known is not None and not isinstance(frame.scope, ir.Module):
-        reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
+        reached = _reached(engine, frame, node.test, arm=known, of_jax=of_jax)
+    if known is not None and reached is not None:
         reached.traced, reached.decided = traced_in(value, arm=known) or None, True
         frame.conditions = conditions.further(frame, outer, reached)
         alive = statements.run_block(engine, frame, node.body if known else node.orelse)
@@ -76,6 +78,18 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     alive = paths.meet(engine, frame, states)
     frame.env.update(given)
     return alive
+
+
+def _reached(
+    engine: Engine, frame: Frame, test: ir.Expr, *, arm: bool, of_jax: bool
+) -> conditions.Condition | None:
+    """The condition of an arm that is taken, if those around do not rule it out.
+
+    What has been tested for None is taken to be something, until the tests around deny it.
+    """
+    taken = conditions.taken(engine, frame, test, arm=arm, of_jax=of_jax)
+    denied = exclusion.impossible(taken, frame.conditions, traced=frame.region is not None)
+    return None if denied else taken
 
 
 def _tell_apart(value: Value, arms: Sequence[bool], envs: Sequence[Env]) -> None:

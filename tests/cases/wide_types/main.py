@@ -25,3 +25,29 @@ def occupied(x):
 @jax.grad
 def growing(x):
     return jnp.where(x > 50.0, x, jnp.log(jnp.exp(x) + 1.0)).sum()  # expect: JAX602
+
+
+# In float64 a floor above 1e-154 has a square, by which the slope of the quotient is divided.
+@jax.grad
+def floored(p):
+    return jnp.where(p > 0.0, 1.0 / jnp.maximum(p, 1e-30), 0.0)
+
+
+@jax.grad
+def floored_lower(p):
+    return jnp.where(p > 0.0, 1.0 / jnp.maximum(p, 1e-160), 0.0)  # expect: JAX602
+
+
+@jax.grad
+def not_floored(p):
+    return jnp.where(p > 0.0, 1.0 / p, 0.0)  # expect: JAX602
+
+
+@jax.grad
+def shifted(x):
+    return 1.0 / (jnp.sqrt(jnp.sum(x**2) + 1e-40) + 1e-8)
+
+
+@jax.grad
+def shifted_less(x):
+    return 1.0 / (jnp.sqrt(jnp.sum(x**2) + 1e-320) + 1e-8)  # expect: JAX603

@@ -121,10 +121,8 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return Unknown()
     facts = engine.deduced(call)
     result = results.of_arrays(frame, name, arguments.all, call.node, facts)
-    if name == "jax.numpy.asarray" and isinstance(result, Array):
-        given = call.first
-        same = isinstance(given, Array) and sized.is_kept(engine, given, arguments)
-        return like(given, origin=name) if isinstance(given, Array) and same else result
+    if name == "jax.numpy.asarray" and isinstance(call.first, Array):
+        return _as_array(engine, call.first, arguments, result)
     if makes_sparse(name):
         return result.result(Source(), name="") if isinstance(result, Traced) else Unknown()
     if not several:
@@ -134,6 +132,16 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if isinstance(result, Traced):
         return result.result(Source(), name="")
     return Unknown()
+
+
+def _as_array(engine: Engine, given: Array, arguments: Arguments, result: Value) -> Value:
+    """What ``asarray`` gives of an array: the array itself, if it has the dtype already.
+
+    Where that is not known, neither is whether traced code has a tracer then.
+    """
+    if sized.is_kept(engine, given, arguments):
+        return like(given, origin="jax.numpy.asarray")
+    return result if sized.is_told(arguments) or isinstance(result, Array) else Unknown()
 
 
 def _gives_several(name: str, arguments: Arguments) -> bool:

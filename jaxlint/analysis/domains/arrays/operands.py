@@ -53,7 +53,6 @@ from jaxlint.knowledge.arrays import (
     SCALAR_TYPES,
     SHAPE_POSITIONS,
     WIDE_TYPES,
-    WIDENING,
 )
 from jaxlint.program import ir
 
@@ -185,7 +184,7 @@ def _takes_arrays(name: str) -> bool:
 
 
 def _is_judged(name: str) -> bool:
-    return name == "builtins.isinstance" or name in WIDENING or _takes_arrays(name)
+    return name == "builtins.isinstance" or _takes_arrays(name)
 
 
 @arrays.on(OutsideCalled, about=_is_judged)
@@ -194,8 +193,6 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     name = event.name
     if name == "builtins.isinstance":
         _instance_test(engine, frame, event)
-    elif name in WIDENING:
-        widening.note(engine, event)
     else:
         _function_arguments(engine, frame, event)
 

@@ -65,3 +65,8 @@ def is_kept(engine: Engine, given: Array, arguments: Arguments) -> bool:
     name = dtype.name if isinstance(dtype, External) else getattr(dtype, "value", "")
     usual = name.rpartition(".")[2] in _USUAL if isinstance(name, str) else False
     return name == "builtins.float" or (usual and not engine.ask(Query("", (_WIDE,))))
+
+
+def is_told(arguments: Arguments) -> bool:
+    """Whether the code says which dtype ``asarray`` is asked for."""
+    return isinstance(arguments.get(1, "dtype"), External | Const)

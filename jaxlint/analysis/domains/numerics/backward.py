@@ -14,6 +14,9 @@ from jaxlint.analysis.domains.numerics.points import NODES, Point
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.knowledge.numerics import BINARY, OPAQUE, SELECTING, UNARY, product, slopes
 
+# What has one operand, and a slope that is multiplied with what comes from behind.
+_PASSING = UNARY.keys() - SELECTING
+
 
 def is_sloped(value: Value) -> bool:
     """Whether a value depends on what is differentiated."""
@@ -56,7 +59,10 @@ class _Backward:
         self._steps += 1
         if self._steps > NODES:
             return None
-        for operand, slope in zip(term.operands, _slopes(term, self._point), strict=False):
+        known = _slopes(term, self._point)
+        if not known and math.isnan(factor) and term.op in _PASSING:
+            known = (1.0,)  # whatever it is, times what is no number
+        for operand, slope in zip(term.operands, known, strict=False):
             if slope is not None and is_sloped(operand):
                 cut = term.op in SELECTING and slope == 0
                 behind = 0.0 if cut else product(factor, slope)

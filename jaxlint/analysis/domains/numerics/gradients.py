@@ -31,11 +31,15 @@ from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Container, Unknown, Value
 from jaxlint.knowledge.numerics import (
     DIAGONAL,
+    DOUBLE,
     EXPONENTIAL,
     OFF_DIAGONAL,
     OVERALL,
+    SINGLE,
     TRUTHS,
+    Width,
     is_operation,
+    of_width,
 )
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
@@ -200,10 +204,15 @@ def _slips(term: Term, counts: Callable[[Culprit], bool]) -> Iterator[tuple[Term
 
 
 def _candidates(term: Term, chosen: Value) -> Iterator[tuple[Value, float]]:
-    """The numbers that a condition is made of, and which each of them may be."""
+    """The numbers that a condition is made of, and which each of them may be.
+
+    A clamp does not say that tables out of sight have numbers below zero.
+    """
     plausible = (*_ENDS, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
+    data = ranges.ANY if term.op == "where" else ranges.POSITIVE
     for tested in filterfalse(_is_settled, _inner(chosen, _DEPTH)):
-        for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
+        possible = ranges.of(tested, data)
+        for number in filter(possible.has, (*plausible, *_constants(chosen, _DEPTH))):
             yield tested, number
     for tested in missing.data_in(chosen):
         yield tested, math.nan
@@ -246,14 +255,18 @@ def _by_width(
     engine: Engine, seen: PoisonedGradient, term: Term, tested: Value
 ) -> Iterator[PoisonedGradient]:
     """What is observed in float32, and what where types of 64 bits are on."""
-    if seen.op not in EXPONENTIAL or math.isnan(seen.number):
+    same, number = _tokens(term, tested), seen.number
+    far = math.copysign(_FAR, number)
+    with of_width(DOUBLE):
+        also = _breaks(term, same, number)
+        beyond = _breaks(term, same, far) if not also and ranges.of(tested).has(far) else None
+    if also:
         yield seen
         return
     yield replace(seen, settled=lambda: seen.certain and not widening.allowed(engine))
-    far = math.copysign(_FAR, seen.number)
-    if ranges.of(tested).has(far) and _breaks(term, _tokens(term, tested), far):
+    if beyond:
         wide = lambda: seen.certain and widening.allowed(engine)  # noqa: E731
-        yield replace(seen, number=far, settled=wide)
+        yield replace(seen, op=beyond.term.op, number=far, settled=wide)
 
 
 def _breaks(
@@ -271,7 +284,25 @@ def _breaks(
     whole = point.of(term)
     if whole is not None and not math.isfinite(whole):
         return None
+    chosen = _chosen(term, point)
+    spoiled = None if chosen is None else broken(chosen, point, counts)
+    if spoiled is not None and spoiled.term.op not in EXPONENTIAL:
+        return None
     return broken(term, point, counts)
+
+
+def _chosen(term: Term, point: Point) -> Term | None:
+    """How that is computed which a choice, or one of ``select`` behind it, chooses at a point.
+
+    If its own gradient is no number, no other is to blame, but for an exponential: that was to be
+    left out sooner.
+    """
+    truth = point.number(term.operands[0]) if term.op == "where" else None
+    if truth is None:
+        return None
+    chosen = term.operands[1 if truth else 2].fact(Term)
+    behind = any(chosen is one for one in _chain(term))
+    return _chosen(chosen, point) if chosen is not None and behind else chosen
 
 
 def _asks_of_all(value: Value, depth: int) -> bool:
@@ -324,7 +355,7 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     form, root = _with_root(term)
     if root is None:
         return
-    spoiled = [one for one in _ALIKE if _is_spoiled(root, Point({}, one, is_sloped))]
+    spoiled = _spoiling(root)
     difference = pairs.difference_in(engine, root) if form is Root.BARE else None
     if not spoiled and (difference is None or not _is_spoiled_by(root, difference)):
         return
@@ -334,8 +365,17 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
         engine.kept(_Guarded).roots.add(_key(root))
         return
     settled = _once(engine, form, root)
+    if spoiled and not _spoiling(root, DOUBLE):
+        once = settled
+        settled = lambda: once() and not widening.allowed(engine)  # noqa: E731
     meant = root.op != "norm" or _is_of_difference(root)
     engine.observe(RootAtZero(*frame.at(node), form, root.op, meant, settled=settled))
+
+
+def _spoiling(root: Term, width: Width = SINGLE) -> list[float]:
+    """Where all numbers are which of these, a root is zero, and its slope infinite."""
+    with of_width(width):
+        return [one for one in _ALIKE if _is_spoiled(root, Point({}, one, is_sloped))]
 
 
 def _is_spoiled_by(root: Term, difference: Value) -> bool:

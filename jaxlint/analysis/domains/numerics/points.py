@@ -20,7 +20,7 @@ from jaxlint.knowledge.numerics import (
     SPREADS,
     UNARY,
     WRITTEN,
-    single,
+    held,
 )
 
 # So many operations of a term are looked at, at each point: choices in each other are gone through
@@ -74,7 +74,7 @@ class Point:
             return given
         if isinstance(value, Const):
             number = value.value
-            return single(float(number)) if isinstance(number, bool | int | float) else None
+            return held(float(number)) if isinstance(number, bool | int | float) else None
         if self.loose and isinstance(value, Static):
             return 1.0
         term = value.fact(Term)

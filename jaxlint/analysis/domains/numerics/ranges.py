@@ -7,19 +7,20 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from jaxlint.analysis.domains.numerics.facts import Term
-from jaxlint.analysis.values.kinds import Const, Value, is_none
+from jaxlint.analysis.values.kinds import Const, HostArray, Static, Value, is_none
 from jaxlint.knowledge.numerics import (
     BETWEEN,
     DRAWN,
     RISING,
     SIGN_KEEPING,
+    STRICTLY_KEEPING,
     UNARY,
     WRITTEN,
     product,
 )
 
-# So deep terms are looked into.
-_DEPTH = 6
+# So many operations of a term are looked at.
+_NODES = 64
 
 
 class Range(NamedTuple):
@@ -34,39 +35,73 @@ class Range(NamedTuple):
 
 
 ANY = Range(-math.inf, math.inf)
-_POSITIVE = Range(0.0, math.inf)
+_NOT_NEGATIVE = Range(0.0, math.inf)
 # An exponential comes as near to zero as it likes.
 _LEAST = math.nextafter(0.0, 1.0)
+POSITIVE = Range(_LEAST, math.inf)
 
 
-def of(value: Value, depth: int = _DEPTH) -> Range:
-    """The range of a value, all numbers if nothing is known of it."""
+def of(value: Value, data: Range = ANY) -> Range:
+    """The range of a value, all numbers if nothing is known of it.
+
+    The numbers of tables and settings that are not in sight are those of ``data``.
+    """
+    return _of(value, data, {})
+
+
+def _of(value: Value, data: Range, known: dict[int, Range]) -> Range:
+    """The range of a value, looked for once, by the ranges ``known`` of what it is made of."""
     if isinstance(value, Const):
         number = value.value
         return Range(float(number), float(number)) if isinstance(number, int | float) else ANY
     term = value.fact(Term)
-    if term is None or not depth or not term.operands:
-        return ANY
-    given = [ANY if is_none(one) else of(one, depth - 1) for one in term.operands]
+    if term is None:
+        return data if isinstance(value, HostArray | Static) else ANY
+    if id(value) not in known:
+        known[id(value)] = ANY
+        if len(known) <= _NODES:
+            known[id(value)] = _of_term(term, data, known)
+    return known[id(value)]
+
+
+def _of_term(term: Term, data: Range, known: dict[int, Range]) -> Range:
+    if not term.operands:
+        return Range(*BETWEEN.get(term.op, ANY))
+    given = [ANY if is_none(one) else _of(one, data, known) for one in term.operands]
     if term.op in _COMPARED:
         return _COMPARED[term.op](*given)
-    return Range(*BETWEEN[term.op]) if term.op in BETWEEN else _computed(term, given)
+    found = Range(*BETWEEN[term.op]) if term.op in BETWEEN else _computed(term, given)
+    return Range(max(found.low, _LEAST), found.high) if _is_positive(term, given) else found
+
+
+def _is_positive(term: Term, given: list[Range]) -> bool:
+    """Whether a number is above zero as those are that it is made of.
+
+    That a product of such numbers, or an exponential, is too small for a number is no case to
+    reckon with.
+    """
+    keeps = term.op in STRICTLY_KEEPING and all(one.low > 0 for one in _deciding(term, given))
+    return keeps or term.op == "exp"
 
 
 def _computed(term: Term, given: list[Range]) -> Range:
     """The range of what is computed of numbers of these ranges."""
     if term.op in RISING:
-        low, high = _ordered(*(UNARY[term.op].value(end) for end in given[0]))
-        return Range(max(low, _LEAST) if term.op == "exp" else low, high)
+        return _ordered(*(UNARY[term.op].value(end) for end in given[0]))
     if term.op in _OPERATIONS:
         return _OPERATIONS[term.op](*given)
     if term.op in ("*", "**") and _is_even(term):
-        return _POSITIVE
+        return _NOT_NEGATIVE
     if term.op == "*":
         ends = [_multiplied(one, other) for one in given[0] for other in given[1]]
         return Range(min(ends), max(ends))
-    keeps = term.op in SIGN_KEEPING and all(one.low >= 0 for one in given)
-    return _POSITIVE if keeps else ANY
+    keeps = term.op in SIGN_KEEPING and all(one.low >= 0 for one in _deciding(term, given))
+    return _NOT_NEGATIVE if keeps else ANY
+
+
+def _deciding(term: Term, given: list[Range]) -> list[Range]:
+    """The ranges by which the sign of a number is decided: of a power, that of its base."""
+    return given[:1] if term.op == "**" else given
 
 
 def _multiplied(one: float, other: float) -> float:
@@ -105,6 +140,20 @@ def _at_most(one: Range, other: Range) -> Range:
     return Range(float(one.high <= other.low), float(one.low <= other.high))
 
 
+def _both(one: Range, other: Range) -> Range:
+    """Whether two tests hold, as one or zero; of whole numbers the bits are not known."""
+    low, high = min(one.low, other.low), min(one.high, other.high)
+    are_tests = low >= 0 and max(one.high, other.high) <= 1
+    return Range(low, high) if are_tests else ANY
+
+
+def _chosen(condition: Range, one: Range, other: Range) -> Range:
+    """One of two numbers; the first one where the condition certainly holds."""
+    if condition.low > 0:
+        return one
+    return Range(min(one.low, other.low), max(one.high, other.high))
+
+
 _COMPARED: dict[str, Callable[[Range, Range], Range]] = {
     "<": _less,
     "<=": _at_most,
@@ -121,5 +170,7 @@ _OPERATIONS: dict[str, Callable[..., Range]] = {
     "minimum": lambda one, other: Range(*map(min, one, other)),
     DRAWN: lambda low, high, _: _ordered(low.low, high.high),
     WRITTEN: lambda low, high: Range(low.low, high.high),
-    "where": lambda _, one, other: Range(min(one.low, other.low), max(one.high, other.high)),
+    "where": _chosen,
+    "&": _both,
+    "logical_and": _both,
 }

@@ -12,12 +12,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import origins
+from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import Compared
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import BodyReturned
 from jaxlint.analysis.values.kinds import Container, Value
+from jaxlint.knowledge.numerics import CONVERSIONS
 from jaxlint.knowledge.transforms import Arguments
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ Key = tuple[object, ...]
 class _Watched:
     """The operations whose slopes are judged: which of them losses reach, which only the rest.
 
-    What is ``compared``, and ``used`` in no other way, has no slope either.
+    What is ``compared``, or converted, and ``used`` in no other way, has no slope either.
     """
 
     known: set[Key] = field(default_factory=set)
@@ -70,9 +72,20 @@ def use(engine: Engine, term: Term) -> None:
 @numerics.on(Compared, traced=True)
 def compared(engine: Engine, frame: Frame, event: Compared) -> None:
     """Take note of what is compared, of which the result has no slope."""
+    _end(engine, (event.left, event.right))
+
+
+@numerics.on(OutsideCalled, traced=True, about=CONVERSIONS.__contains__)
+def converted(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note of what becomes a number of Python or NumPy: where it has a slope, that raises."""
+    _end(engine, event.arguments.positional)
+
+
+def _end(engine: Engine, values: Iterable[Value]) -> None:
+    """Take note of what ends in something that has no slope."""
     watched = engine.kept(_Watched)
     if watched.known:
-        watched.compared |= watched.known & set(_made_by((event.left, event.right)))
+        watched.compared |= watched.known & set(_made_by(values))
 
 
 def _made_by(values: Iterable[Value]) -> Iterator[Key]:
