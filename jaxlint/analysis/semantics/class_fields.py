@@ -17,7 +17,8 @@ from jaxlint.analysis.semantics import (
 )
 from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.certainty import Promise, Promised
-from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.declared_objects import Declared
+from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
@@ -73,7 +74,9 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
         parts = traced.facts.cross(Edge.PART)
         return instance.child(attr, lambda: traced.result(Source(), *parts, name=attr))
-    return instance.child(attr, lambda: Unknown(attr))
+    named = annotated.classes_of(engine, cls.closure, annotation)
+    said = Facts.of(Declared(named) if named else None)
+    return instance.child(attr, lambda: Unknown(attr, said))
 
 
 def takes_numbers(kind: str, traced: Traced) -> bool:
