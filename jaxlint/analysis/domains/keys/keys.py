@@ -23,6 +23,7 @@ from jaxlint.analysis.domains.keys import (
     random_keys,
     renewed,
     shuffled,
+    sorts,
     splittable,
 )
 from jaxlint.analysis.domains.keys.copies import Copies
@@ -107,7 +108,9 @@ def _draws_nothing(engine: Engine, frame: Frame) -> bool:
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
     """Observe an earlier draw from the same key, of several the one that says most."""
     later = taken.draw
-    before = [draw for draw in engine.store.part(Draws).drawn(taken.value) if taken.counts(draw)]
+    drawn = engine.store.part(Draws).drawn(taken.value)
+    before = [draw for draw in drawn if taken.counts(draw)]
+    before = [draw for draw in before if not sorts.are_asked(engine, taken.value, draw, later)]
     before.sort(key=lambda draw: _rank(draw, later))
     return any(_report(engine, frame, value, earlier, later) for earlier in before)
 
