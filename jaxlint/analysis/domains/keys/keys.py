@@ -108,11 +108,13 @@ def _draws_nothing(engine: Engine, frame: Frame) -> bool:
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
     """Observe an earlier draw from the same key, of several the one that says most."""
     later = taken.draw
-    drawn = engine.store.part(Draws).drawn(taken.value)
-    before = [draw for draw in drawn if taken.counts(draw)]
-    before = [draw for draw in before if not sorts.are_asked(engine, taken.value, draw, later)]
+    before = [draw for draw in engine.store.part(Draws).drawn(taken.value) if taken.counts(draw)]
     before.sort(key=lambda draw: _rank(draw, later))
-    return any(_report(engine, frame, value, earlier, later) for earlier in before)
+    return any(
+        not sorts.are_asked(engine, taken.value, earlier, later)
+        and _report(engine, frame, value, earlier, later)
+        for earlier in before
+    )
 
 
 def _rank(earlier: Draw, later: Draw) -> tuple[bool, bool, int]:

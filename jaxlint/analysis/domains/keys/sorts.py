@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.domains.keys.state import Draw
 
+_ASKING = "hasattr"
 _OF_ARRAYS = arrays.STATIC_ATTRIBUTES | arrays.ARRAY_ATTRIBUTES | arrays.ARRAY_METHODS
 
 
@@ -23,13 +24,21 @@ def are_asked(engine: Engine, value: Value, earlier: Draw, later: Draw) -> bool:
     ``rngs.params() if hasattr(rngs, "params") else rngs`` serves objects that give keys, and keys
     if any caller passes one. Behind one test, or none, the draws say themselves that it is a key.
     """
-    if not isinstance(value, Unknown) or not (earlier.conditions or later.conditions):
+    if not isinstance(value, Unknown):
+        return False
+    asking = [_that_ask(draw.conditions) for draw in (earlier, later)]
+    if not any(asking):
         return False
     origins = engine.facts.origins.get(value.token)
     either = [value] if origins is None else [value, *(way.value for way in origins.ways)]
     tokens = {one.token for one in either if isinstance(one, Unknown)}
-    first, second = (_asking(tokens, draw.conditions) for draw in (earlier, later))
+    first, second = (_asking(tokens, conditions) for conditions in asking)
     return len(first ^ second) > 1
+
+
+def _that_ask(conditions: Iterable[Condition]) -> list[Condition]:
+    """The conditions whose tests ask whether anything has an attribute."""
+    return [condition for condition in conditions if _ASKING in condition.tested.names]
 
 
 def _asking(tokens: set[Value], conditions: Iterable[Condition]) -> set[Condition]:
@@ -49,5 +58,5 @@ def _asked(test: ir.Expr) -> Iterator[str]:
         if isinstance(call, ir.Call) and isinstance(call.func, ir.Name) and len(call.args) == 2:
             thing, attribute = call.args
             own = isinstance(attribute, ir.Constant) and attribute.value not in _OF_ARRAYS
-            if call.func.id == "hasattr" and own and isinstance(thing, ir.Name):
+            if call.func.id == _ASKING and own and isinstance(thing, ir.Name):
                 yield thing.id
