@@ -24,6 +24,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import (
     classes,
+    declared,
     emptiness,
     expressions,
     instances,
@@ -31,7 +32,7 @@ from jaxlint.analysis.semantics import (
     subscripts,
     variables,
 )
-from jaxlint.analysis.values import declared_objects, foreign, optionals, parts, readings
+from jaxlint.analysis.values import foreign, optionals, parts, readings
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -190,7 +191,7 @@ def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value
         return found
     if foreign.holds(base):
         return foreign.read(found, engine.serial())
-    return declared_objects.read(base, readings.of(found, attr, engine.serial()), attr)
+    return declared.read(engine, base, readings.of(found, attr, engine.serial()), attr)
 
 
 def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
@@ -17,8 +18,7 @@ from jaxlint.analysis.semantics import (
 )
 from jaxlint.analysis.values import optionals
 from jaxlint.analysis.values.certainty import Promise, Promised
-from jaxlint.analysis.values.declared_objects import Declared
-from jaxlint.analysis.values.facts import Edge, Facts
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
@@ -74,9 +74,8 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
         parts = traced.facts.cross(Edge.PART)
         return instance.child(attr, lambda: traced.result(Source(), *parts, name=attr))
-    named = annotated.classes_of(engine, cls.closure, annotation)
-    said = Facts.of(Declared(named) if named else None)
-    return instance.child(attr, lambda: Unknown(attr, said))
+    make = partial(declared.an_object, engine, cls.closure, annotation)
+    return instance.child(attr, lambda: make(Unknown(attr)))
 
 
 def takes_numbers(kind: str, traced: Traced) -> bool:

@@ -32,7 +32,6 @@ from jaxlint.analysis.semantics import (
 )
 from jaxlint.analysis.values import factories
 from jaxlint.analysis.values.contents import tracers
-from jaxlint.analysis.values.declared_objects import Declared
 from jaxlint.analysis.values.kinds import (
     Array,
     Choice,
@@ -143,9 +142,7 @@ def _declared(engine: Engine, cls: ClassValue, attr: str) -> Value:
         return field
     if found.value is None:
         field.present = not annotated.names_none(engine, cls.closure, found.annotation)
-    named = annotated.classes_of(engine, cls.closure, found.annotation)
-    if named:
-        return field.with_fact(Declared(named))
+    field = declared.an_object(engine, cls.closure, found.annotation, field)
     return declared.bound(engine, cls.closure, found.annotation, field)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from jaxlint.analysis.values.facts import Fact
-from jaxlint.analysis.values.kinds import Unknown, Value, like
+from jaxlint.analysis.values.kinds import Value
 
 
 @dataclass(slots=True, frozen=True)
@@ -27,11 +27,3 @@ class Declared(Fact):
 def of(value: Value) -> Declared | None:
     """What is known of such an object, or of what was read of one."""
     return value.fact(Declared) if value.facts else None
-
-
-def read(base: Unknown, found: Unknown, attribute: str) -> Unknown:
-    """What was read of an object, which may be such a one."""
-    known = of(base)
-    if known is None or known.attribute:
-        return found
-    return like(found, facts=found.facts.plus(Declared(known.classes, attribute)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
+from jax import lax
 
-from worlds import Quiet, Rule, Shaken, World
+from worlds import Meter, Quiet, Rule, Shaken, World
 
 
 class Wrapper(World):
@@ -82,3 +83,47 @@ class Holder:
     def of_samples(self):
         key = jax.random.key(0)
         return self.optional.sample(key), jax.random.uniform(key, (3,))  # expect: JAX401
+
+
+class State(NamedTuple):
+    meter: Meter
+    count: jax.Array
+
+
+# A key that the declared method never reads is one for others, whoever calls it.
+def updated_in_turn(state: State):
+    def turn(i, count):
+        return state.meter.process(count, rng_key=jax.random.key(0))
+
+    return lax.fori_loop(0, 3, turn, state.count)
+
+
+def drawn_in_turn(state: State):
+    def turn(i, count):
+        return state.meter.draw(count, rng_key=jax.random.key(0))  # expect: JAX406
+
+    return lax.fori_loop(0, 3, turn, state.count)
+
+
+def untold_in_turn(meter, count):
+    def turn(i, count):
+        return meter.process(count, rng_key=jax.random.key(0))  # expect: JAX406
+
+    return lax.fori_loop(0, 3, turn, count)
+
+
+# What nothing else is known of is what the parameter that it is passed to calls it.
+def handed_on(state):
+    return updated_and_drawn(state), drawn_twice(state)
+
+
+def updated_and_drawn(state: State):
+    key = jax.random.key(0)
+    first = state.meter.process(state.count, rng_key=key)
+    return first, state.meter.draw(state.count, rng_key=key)
+
+
+def drawn_twice(state: State):
+    key = jax.random.key(1)
+    first = state.meter.draw(state.count, rng_key=key)
+    return first, state.meter.draw(state.count, rng_key=key)  # expect: JAX401

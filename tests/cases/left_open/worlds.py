@@ -33,3 +33,11 @@ class Shaken(World):
 
 class Rule(Protocol):
     def init(self, key, x): ...
+
+
+class Meter:
+    def process(self, count, rng_key):
+        return count + 1
+
+    def draw(self, count, rng_key):
+        return count + jax.random.normal(rng_key)

@@ -34,9 +34,10 @@ def called(engine: Engine, frame: Frame, event: UnknownCalled) -> None:
         return
     written = None if source is None else source.func
     method = written.attr if isinstance(written, ir.Attribute) else ""
+    if inherited.is_left_open(engine, func, arguments):
+        return
     if method in random.CONSUMING_METHODS:
-        if not inherited.is_left_open(engine, func, arguments):
-            _take(engine, frame, func, arguments, node, method)
+        _take(engine, frame, func, arguments, node, method)
     else:
         name = written.id if isinstance(written, ir.Name) else method
         _take_named(engine, frame, func, arguments, node, name)
