@@ -12,6 +12,7 @@ import dm_pix as pix
 import jax
 import jax.numpy as jnp
 import jax.random as jr
+from flax import nnx
 from jax import jit, lax, random
 from jax.random import normal, split
 import numpyro.distributions as dist
@@ -1615,3 +1616,58 @@ def sometimes_neither(key, shifted, scaled, turned):
             return noise
         return noise + jr.uniform(key)  # expect: JAX401
     return noise
+
+
+# --- what is a key, or gives keys ----------------------------------------------------------------
+
+
+# A test for what no key has asks whether it is one: callers out of sight may pass none.
+def drawn_of_either(source, n):
+    key = source.params() if hasattr(source, "params") else source
+    return jax.random.normal(key, (n,))
+
+
+def of_unknown_source(source):
+    return drawn_of_either(source, 3), drawn_of_either(source, 4)
+
+
+def of_streams():
+    streams = nnx.Rngs(params=0)
+    return drawn_of_either(streams, 3), drawn_of_either(streams, 4)
+
+
+def of_key_itself():
+    key = jax.random.key(0)
+    return drawn_of_either(key, 3), drawn_of_either(key, 4)  # expect: JAX401
+
+
+def of_what_is_shown_to_be_one(source):
+    first = jax.random.normal(source, (3,))
+    return first, drawn_of_either(source, 4)  # expect: JAX401
+
+
+# Behind one test the code itself says that it is.
+def of_source_in_branches(source):
+    if hasattr(source, "params"):
+        return source.params()
+    first = jax.random.normal(source, (3,))
+    return first, jax.random.normal(source, (4,))  # expect: JAX401
+
+
+# What every array has is no sign of anything else.
+def of_shaped(key):
+    if hasattr(key, "shape"):
+        first = jax.random.normal(key, (3,))
+        return first, jax.random.normal(key, (4,))  # expect: JAX401
+    return None
+
+
+class Routed(nnx.Module):
+    def __init__(self, rngs: nnx.Rngs):
+        self.rngs = rngs
+
+    def once(self, n):
+        return drawn_of_either(self.rngs, n)
+
+    def __call__(self):
+        return self.once(3), self.once(4)

@@ -616,3 +616,44 @@ def scanned_before(x, xs):
 @jax.jit
 def scanned_inside(x, xs):
     return jax.lax.scan(lambda x, y: (x @ y, None), x, xs)
+
+
+# An iterator over nothing that nobody can add to has no turn; one over a list may have by then.
+def nothing_to_evaluate():
+    return jnp.zeros(()), iter(())
+
+
+def evaluated_never():
+    state, batches = nothing_to_evaluate()
+    last = datetime.datetime.now()
+    for batch in batches:
+        metrics = step(state + batch)
+        print(datetime.datetime.now() - last, metrics.shape)
+
+
+def evaluated_never_as_written(state):
+    last = datetime.datetime.now()
+    for batch in reversed([]):
+        metrics = step(state + batch)
+        print(datetime.datetime.now() - last, metrics.shape)
+
+
+def something_to_evaluate():
+    batches = []
+    return batches, iter(batches)
+
+
+def evaluated_once_filled(state):
+    kept, batches = something_to_evaluate()
+    kept.append(state)
+    last = datetime.datetime.now()
+    for batch in batches:
+        metrics = step(state + batch)  # expect: JAX515
+        print(datetime.datetime.now() - last, metrics.shape)
+
+
+def evaluated_unless_left_out(state, batches=iter(())):
+    last = datetime.datetime.now()
+    for batch in batches:
+        metrics = step(state + batch)  # expect: JAX515
+        print(datetime.datetime.now() - last, metrics.shape)

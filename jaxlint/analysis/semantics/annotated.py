@@ -63,17 +63,23 @@ def describe(
 
 def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
     """Whether an annotation can only mean an object of a class of the project, or None."""
+    return bool(classes_of(engine, closure, annotation))
+
+
+def classes_of(engine: Engine, closure: Frame, annotation: ir.Expr) -> tuple[ClassValue, ...]:
+    """The classes of the project that an annotation names; none if it may mean anything else."""
     if isinstance(annotation, ir.BinaryOp):
         sides = [one for one in (annotation.left, annotation.right) if not ir.is_none(one)]
-        return bool(sides) and all(is_object(engine, closure, one) for one in sides)
+        named = [classes_of(engine, closure, one) for one in sides]
+        return tuple([cls for one in named for cls in one]) if all(named) else ()
     if not isinstance(annotation, ir.Name | ir.Attribute | ir.Subscript | ir.Constant):
-        return False
+        return ()
     whole = annotation.base if isinstance(annotation, ir.Subscript) else annotation
     value = _meant(engine, closure, whole)
     optional = isinstance(value, External) and value.name == names.OPTIONAL
     if optional and isinstance(annotation, ir.Subscript):
-        return is_object(engine, closure, annotation.index)
-    return isinstance(value, ClassValue)
+        return classes_of(engine, closure, annotation.index)
+    return (value,) if isinstance(value, ClassValue) else ()
 
 
 def admits_none(engine: Engine, closure: Frame, parameter: ir.Parameter) -> bool:

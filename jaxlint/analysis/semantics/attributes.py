@@ -24,6 +24,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import (
     classes,
+    declared,
     emptiness,
     expressions,
     instances,
@@ -190,7 +191,7 @@ def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value
         return found
     if foreign.holds(base):
         return foreign.read(found, engine.serial())
-    return readings.of(found, attr, engine.serial())
+    return declared.read(engine, base, readings.of(found, attr, engine.serial()), attr)
 
 
 def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
@@ -73,7 +74,8 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
         parts = traced.facts.cross(Edge.PART)
         return instance.child(attr, lambda: traced.result(Source(), *parts, name=attr))
-    return instance.child(attr, lambda: Unknown(attr))
+    make = partial(declared.an_object, engine, cls.closure, annotation)
+    return instance.child(attr, lambda: make(Unknown(attr)))
 
 
 def takes_numbers(kind: str, traced: Traced) -> bool:

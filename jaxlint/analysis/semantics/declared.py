@@ -1,15 +1,19 @@
-"""Values that annotations call lists, tuples or dicts: what functions are given, give and bind."""
+"""Values that annotations call containers, or objects of the project's own classes.
+
+They are what functions are given, give and bind, and the fields of such objects.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import annotated, subscripts
-from jaxlint.analysis.values import gathered
+from jaxlint.analysis.semantics import annotated, classes, subscripts
+from jaxlint.analysis.values import declared_objects, gathered
 from jaxlint.analysis.values.certainty import Promise
+from jaxlint.analysis.values.declared_objects import Declared
 from jaxlint.analysis.values.gathered import DICT, LIST, OTHER, TUPLE
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -99,7 +103,27 @@ def received(engine: Engine, function: Function, parameter: ir.Parameter, value:
     promise = engine.kept(_Said).promise(function.definition, parameter.name)
     if isinstance(value, _ARRAYS) and not (isinstance(value, Traced) and value.source is not None):
         promise.denied = True
+    if type(value) is Unknown:
+        value = an_object(engine, function.closure, parameter.annotation, value)
     return bound(engine, function.closure, parameter.annotation, value, promise)
+
+
+def an_object(engine: Engine, closure: Frame, annotation: ir.Expr, value: Unknown) -> Unknown:
+    """A value that an annotation may call an object of a class of the project."""
+    named = () if declared_objects.of(value) else annotated.classes_of(engine, closure, annotation)
+    return value.with_fact(Declared(named)) if named else value
+
+
+def read(engine: Engine, base: Unknown, found: Unknown, attr: str) -> Unknown:
+    """What was read of a value that may be called such an object: another one, or a method."""
+    known = declared_objects.of(base)
+    if known is None or known.attribute:
+        return found
+    for cls in known.classes:
+        annotation = classes.annotation(cls, attr)
+        if annotation is not None and isinstance(cls, ClassValue):
+            return an_object(engine, cls.closure, annotation, found)
+    return found.with_fact(Declared(known.classes, attr))
 
 
 def returned(engine: Engine, definition: ir.Function, closure: Frame | None, value: Value) -> Value:

@@ -46,7 +46,12 @@ def is_certain(value: Value) -> bool:
     """Whether there is certainly nothing in a value."""
     if not isinstance(value, Container) or value.rest is not None or value.items:
         return False
-    return value.kind in _UNCHANGING or value.fact(Truth) is not None
+    return is_unchanging(value) or value.fact(Truth) is not None
+
+
+def is_unchanging(value: Value) -> bool:
+    """Whether nobody can put anything into a container."""
+    return isinstance(value, Container) and value.kind in _UNCHANGING
 
 
 def as_read(engine: Engine, frame: Frame, node: ir.Name, value: Value) -> Value:

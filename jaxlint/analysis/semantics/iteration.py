@@ -45,6 +45,8 @@ def collected(engine: Engine, frame: Frame, call: Call) -> Value:
     kind = name if name in ("tuple", "set") else "list"
     if value is None:
         return Container(kind, {}, None, frame.region)
+    if name in ("reversed", "iter") and _stays_empty(call, value):
+        return emptiness.made("generator", frame.region)
     if isinstance(value, Container) and value.kind not in ("dict", "text"):
         if name == "reversed":
             element = iterables.element_of(engine, frame, value)
@@ -53,6 +55,14 @@ def collected(engine: Engine, frame: Frame, call: Call) -> Value:
     if name == "iter" or isinstance(value, Key):
         return value
     return Container(kind, {}, iterables.element_of(engine, frame, value), frame.region)
+
+
+def _stays_empty(call: Call, value: Value) -> bool:
+    """Whether there is nothing in an iterable, and nobody else has it who may put something in."""
+    written = call.source.args[0] if call.source is not None and call.source.args else None
+    if not isinstance(value, Container) or value.rest is not None or value.items:
+        return False
+    return isinstance(written, ir.Display) or emptiness.is_unchanging(value)
 
 
 @python.transfer("builtins.dict")

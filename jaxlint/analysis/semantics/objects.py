@@ -142,6 +142,7 @@ def _declared(engine: Engine, cls: ClassValue, attr: str) -> Value:
         return field
     if found.value is None:
         field.present = not annotated.names_none(engine, cls.closure, found.annotation)
+    field = declared.an_object(engine, cls.closure, found.annotation, field)
     return declared.bound(engine, cls.closure, found.annotation, field)
 
 

@@ -23,6 +23,7 @@ from jaxlint.analysis.domains.keys import (
     random_keys,
     renewed,
     shuffled,
+    sorts,
     splittable,
 )
 from jaxlint.analysis.domains.keys.copies import Copies
@@ -109,7 +110,11 @@ def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) ->
     later = taken.draw
     before = [draw for draw in engine.store.part(Draws).drawn(taken.value) if taken.counts(draw)]
     before.sort(key=lambda draw: _rank(draw, later))
-    return any(_report(engine, frame, value, earlier, later) for earlier in before)
+    return any(
+        not sorts.are_asked(engine, taken.value, earlier, later)
+        and _report(engine, frame, value, earlier, later)
+        for earlier in before
+    )
 
 
 def _rank(earlier: Draw, later: Draw) -> tuple[bool, bool, int]:

@@ -10,7 +10,7 @@ from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys, offspring
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
-from jaxlint.analysis.domains.models import models
+from jaxlint.analysis.domains.models import inherited, models
 from jaxlint.analysis.domains.models.applying import is_quiet
 from jaxlint.analysis.domains.models.distributions import is_distribution
 from jaxlint.analysis.values.kinds import Container, External, Instance, Key, Value
@@ -34,6 +34,8 @@ def called(engine: Engine, frame: Frame, event: UnknownCalled) -> None:
         return
     written = None if source is None else source.func
     method = written.attr if isinstance(written, ir.Attribute) else ""
+    if inherited.is_left_open(engine, func, arguments):
+        return
     if method in random.CONSUMING_METHODS:
         _take(engine, frame, func, arguments, node, method)
     else:
