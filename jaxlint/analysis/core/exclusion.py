@@ -40,14 +40,14 @@ def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -
 
     Only a test of plain variables says so, and of fields where code is ``traced``, which computes
     with objects and does not change them: what a call gives may be another by now. What is traced
-    is not reached either where a flag says that nothing is jitted.
+    is not reached either where a flag says that nothing is jitted. Behind too many tests none is.
     """
     if traced and not arm.arm and _asks_for_jit(arm.test):
         return True
     same = arm.tested.steady if traced else arm.tested.plain
     if not around or not same:
         return False
-    if _contradict((arm,), around):
+    if are_too_many((arm,), around) or _contradict((arm,), around):
         return True
     lasting = [one for one in around if one.tested.plain or (traced and one.tested.steady)]
     return _is_ruled_out(arm, lasting) or _leave_nothing((arm,), tuple(lasting))

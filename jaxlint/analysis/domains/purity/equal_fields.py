@@ -133,7 +133,6 @@ def _text(engine: Engine, cls: ClassValue, given: _Given | None) -> str | None:
     """What is given, the same for equal things; None if it may be another one each time."""
     if given is None or given.scope.module is None:
         return None
-    engine.looks_at_imports(given.scope.module)
     value, part = given.value, given.part
     if isinstance(value, ir.Display) and part is not None:
         if any(isinstance(one, ir.Starred) for one in value.elements[: part + 1]):
@@ -149,7 +148,7 @@ def _is_fixed(engine: Engine, cls: ClassValue, given: _Given, value: ir.Expr) ->
     inside = {one.base for one in ir.nodes_in(value) if isinstance(one, ir.Attribute)}
     for one in ir.nodes_in(value):
         if isinstance(one, ir.Name) and one.id != given.receiver:
-            if not _is_of_module(given.scope, one.id):
+            if not _is_of_module(engine, given.scope, one.id):
                 return False
         elif isinstance(one, ir.Name) and one not in inside:
             return False
@@ -161,13 +160,16 @@ def _is_fixed(engine: Engine, cls: ClassValue, given: _Given, value: ir.Expr) ->
     return True
 
 
-def _is_of_module(scope: ir.Scope | None, name: str) -> bool:
+def _is_of_module(engine: Engine, scope: ir.Scope | None, name: str) -> bool:
     """Whether a name is one of Python, or one that the module binds once."""
     while scope is not None and not isinstance(scope, ir.Module):
         if name in scope.bound:
             return False
         scope = scope.parent
-    return scope is not None and len(scope.stores.get(name, ())) < 2
+    if not isinstance(scope, ir.Module):
+        return False
+    engine.looks_at_imports(scope)
+    return len(scope.stores.get(name, ())) < 2
 
 
 def _is_constructed(engine: Engine, cls: ClassValue, attr: str) -> bool:
@@ -184,5 +186,8 @@ def _is_constructed(engine: Engine, cls: ClassValue, attr: str) -> bool:
 
 def _is_pure(engine: Engine, scope: ir.Scope, called: ir.Expr) -> bool:
     """Whether a function gives the same for the same."""
-    dotted = engine.world.changes.dotted(scope.module, called) if scope.module else ""
+    if scope.module is None:
+        return False
+    engine.looks_at_imports(scope.module)
+    dotted = engine.world.changes.dotted(scope.module, called)
     return dotted in _PURE or dotted.rpartition(".")[0] in _PURE_MODULES
