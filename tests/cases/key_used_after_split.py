@@ -699,3 +699,15 @@ class Traces:
         if self.traced:
             return state * jax.random.normal(second)
         return state + jax.random.normal(jax.random.split(key)[0])  # expect: JAX403
+
+
+# What a helper gives that splits the key is no key that could be kept.
+def fitted(key):
+    first, second = jax.random.split(key)
+    return jax.random.normal(first), jax.random.normal(second)
+
+
+def fitted_twice(key):
+    _, one = fitted(key)
+    _, other = fitted(key)  # expect: JAX403
+    return one, other

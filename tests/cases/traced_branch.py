@@ -2287,3 +2287,21 @@ def shifted_by_an_array(x, shift=None):
 @jax.jit
 def shifted_by_itself(x):
     return shifted_by_an_array(x, x)
+
+
+# A local function that nothing reads is never traced; what another decorator keeps may be.
+def with_unread_local(x, register):
+    @jax.jit
+    def unread(y, double):
+        return 2.0 * y if double else y
+
+    @register
+    @jax.jit
+    def registered(y, double):
+        return 2.0 * y if double else y  # expect: JAX101
+
+    @jax.jit  # expect: JAX503
+    def read(y, double):
+        return 2.0 * y if double else y  # expect: JAX101
+
+    return read(x, True)

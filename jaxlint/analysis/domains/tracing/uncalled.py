@@ -22,8 +22,9 @@ def is_uncalled(engine: Engine, made: Transformed) -> bool:
     if not isinstance(scope, ir.Function):
         return False
     kept = _kept_in(scope, made.node)
-    if isinstance(kept, ir.Name):
-        return kept.id not in scope.outside and not scope.is_read(kept.id)
+    name = kept.id if isinstance(kept, ir.Name) else _defined_in(scope, made.node)
+    if name:
+        return name not in scope.outside and not scope.is_read(name)
     if not isinstance(kept, ir.Attribute) or scope.owner is None or scope.name in BUILDERS:
         return False
     return not _is_read(engine, made, kept.attr)
@@ -35,6 +36,14 @@ def _kept_in(scope: ir.Function, made: ir.Place) -> ir.Expr | None:
         if isinstance(one, ir.Assign) and one.value is not None and one.value.place is made:
             return one.targets[0] if len(one.targets) == 1 else None
     return None
+
+
+def _defined_in(scope: ir.Function, made: ir.Place) -> str:
+    """The name of the function that a decorator at a place makes, if no other gets hold of it."""
+    defined = (one.function for one in ir.statements_in(*scope.body) if isinstance(one, ir.Define))
+    return next(
+        (one.name for one in defined if one.decorators and one.decorators[0].place is made), ""
+    )
 
 
 def _is_read(engine: Engine, made: Transformed, field: str) -> bool:
