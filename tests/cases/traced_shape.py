@@ -1,6 +1,7 @@
 """Sizes that JAX must know while it traces."""
 
 import dataclasses
+import functools
 import math
 from functools import partial
 
@@ -230,3 +231,30 @@ def bounds(n):
         jnp.arange(n, step=2),  # expect: JAX108
         jnp.arange(5, n),  # expect: JAX108
     ]
+
+
+# What jit finds static by its name stays what it is where a wrapper passes on all but one keyword.
+def without_extra(fn):
+    @functools.wraps(fn)
+    def inner(*args, **kwargs):
+        kwargs.pop("extra", False)
+        return fn(*args, **kwargs)
+
+    return inner
+
+
+@functools.partial(jax.jit, static_argnames=("number", "extra"))
+@without_extra
+def spread(number, key, extra=False):
+    return jax.random.split(key, number)
+
+
+@functools.partial(jax.jit, static_argnames="extra")
+@without_extra
+def spread_over_tracers(number, key, extra=False):
+    return jax.random.split(key, number)  # expect: JAX108
+
+
+def spread_by_star(key):
+    given = [3]
+    return spread(*(given + [key]), extra=True), spread_over_tracers(*(given + [key]), extra=True)

@@ -97,7 +97,7 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
 
 def _entries(engine: Engine, value: Value) -> tuple[dict[str, Value], bool]:
     """The entries of a mapping, those it was made with and those stored since; are these all?"""
-    if not isinstance(value, Container) or value.rest is not None:
+    if not isinstance(value, Container):
         return {}, False
     now = containers.as_it_is(engine, value)
     named = {key: item for key, item in now.items.items() if isinstance(key, str)}
