@@ -52,6 +52,7 @@ def test_a_folder_gives_every_python_file_below_it() -> None:
 def test_names_that_nobody_means_are_left_out() -> None:
     write(*(f"{name}/x.py" for name in (".git", ".venv", "venv", "node_modules", "build", "dist")))
     write("__pycache__/x.py", ".tox/x.py", "lib/site-packages/x.py", "env/x.py", "env/pyvenv.cfg")
+    write(".claude/worktrees/x/y.py", ".worktrees/x/y.py")
     write("a.py")
     assert found(".") == ["a.py"]
 

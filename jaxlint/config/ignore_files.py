@@ -14,6 +14,7 @@ from jaxlint.source.paths import absolute
 NEVER_MEANT = frozenset(
     {
         ".bzr",
+        ".claude",
         ".direnv",
         ".eggs",
         ".git",
@@ -29,6 +30,7 @@ NEVER_MEANT = frozenset(
         ".svn",
         ".tox",
         ".venv",
+        ".worktrees",
         "__pycache__",
         "__pypackages__",
         "_build",
