@@ -692,3 +692,24 @@ def described_results(x, out, settings):
 def test_of_bare_shape():
     with pytest.raises(AttributeError):
         io_callback(np.cos, (2, 3), jnp.ones((2, 3)))
+
+
+# Which function of a table a turn has, a test of its name tells.
+def of_two(x, n):
+    return x * n
+
+
+def of_three(x, n, k):
+    return x * n - k
+
+
+def each_of_a_table(x, names):
+    for name, function in (("two", of_two), ("three", of_three), ("more", of_three)):
+        jitted = jax.jit(function)
+        if name in ["three", "more"]:
+            x = jitted(x, 2, 6)
+        elif name not in {"two"}:
+            x = jitted(x, 2, 3, 4)
+        elif name in names:
+            x = jitted(x, 2, 3)  # expect: JAX521
+    return x

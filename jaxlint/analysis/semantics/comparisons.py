@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 
 # Of texts, numbers and truths code asks for identity where it means equality.
+_LISTED = ("list", "set")
 _SAME = {"is": "==", "is not": "!="}
 _NOT_NONE = (
     Array,
@@ -101,7 +102,7 @@ def _one_comparison(
     if op in ("in", "not in") and instances.is_tracer_type(left):
         return Const(op == "not in")
     if op in ("in", "not in"):
-        if isinstance(left, Const) and _is_constant(right):
+        if isinstance(left, Const) and _is_constant(right, right_node):
             return _compare_constants(op, left, Const(literal(right)))
         return _membership(engine, frame, node, left, right)
     if isinstance(left, Container) and isinstance(right, Container):
@@ -297,11 +298,12 @@ def _is_given(
     return None if emptiness.is_handed_on(engine, definition, node) else name.value in given.items
 
 
-def _is_constant(value: Value) -> bool:
-    """Whether a value is known whole, and stays as it is."""
-    if isinstance(value, Container):
-        return value.kind == "tuple" and value.rest is None and all(map(_is_constant, value.values))
-    return isinstance(value, Const)
+def _is_constant(value: Value, node: ir.Expr | None = None) -> bool:
+    """Whether a value is known whole, and stays as it is: nobody else has what stands in place."""
+    if not isinstance(value, Container):
+        return isinstance(value, Const)
+    lasts = value.kind == "tuple" or (value.kind in _LISTED and isinstance(node, ir.Display))
+    return lasts and value.rest is None and all(map(_is_constant, value.values))
 
 
 def _compares_values(container: Value) -> bool:
