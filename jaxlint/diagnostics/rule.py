@@ -49,11 +49,9 @@ class FileKind(Enum):
             return cls.TEST
         if name in _MAY_BE_TESTS and any(one.startswith("test_") for one in functions):
             return cls.TEST
-        above = {word for folder in folders for word in _words(folder)}
-        measures = not (
-            _BENCHMARK_WORDS.isdisjoint(_words(name)) and _BENCHMARK_FOLDERS.isdisjoint(above)
-        )
-        return cls.BENCHMARK if measures else cls.CODE
+        measures = not _BENCHMARK_WORDS.isdisjoint(_words(name))
+        above = not _BENCHMARK_FOLDERS.isdisjoint(_words("/".join(folders)))
+        return cls.BENCHMARK if measures or above else cls.CODE
 
 
 _TESTS = re.compile(r"(test_.*|.*_test|conftest)\.py")
@@ -64,8 +62,9 @@ _BENCHMARK_FOLDERS = _BENCHMARK_WORDS | {"performance", "profiling"}
 _WORD = re.compile(r"[a-z]+")
 
 
-def _words(name: str) -> list[str]:
-    return _WORD.findall(name.lower())
+def _words(path: str) -> list[str]:
+    """The words of which the names in a path are made."""
+    return _WORD.findall(path.lower())
 
 
 @dataclass(frozen=True, slots=True)

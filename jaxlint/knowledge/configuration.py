@@ -33,6 +33,9 @@ UNCOMPILED = "jax_disable_jit"
 SETTERS = frozenset((UPDATE, "jax.distributed.initialize", "os.environ.setdefault", "os.putenv"))
 
 X64 = "jax_enable_x64"
+X64_VARIABLE = X64.upper()
+
+ENVIRONMENT = "os.environ"
 
 # Options in the keys of all traces that jit keeps: where one changes, all is traced anew.
 KEYED = frozenset(

@@ -240,6 +240,11 @@ def below(scope: ir.Scope) -> list[ir.Scope]:
     return found
 
 
+def sharing(scope: ir.Scope, name: str) -> list[ir.Scope]:
+    """A scope and those inside it that bind no variable of a name anew."""
+    return [scope, *(one for one in below(scope) if name not in one.bound)]
+
+
 def owner_of(scope: ir.Scope, name: str) -> ir.Scope | None:
     """The scope whose name it is, as Python resolves it from inside ``scope``."""
     declared = scope.outside.get(name)

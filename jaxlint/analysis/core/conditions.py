@@ -176,6 +176,11 @@ class Fact:
     about: ir.Expr | None = None
     among: frozenset[str] = frozenset()
 
+    @property
+    def of_text(self) -> bool:
+        """Whether the right side is a text as it is written."""
+        return self.constant and self.right[:1] in "\"'"
+
 
 # The parts of a test of which one or another holds, each with all that it says.
 Choice = tuple[list[Fact], ...]
@@ -433,8 +438,7 @@ def _is_sort(fact: Fact) -> bool:
     """Whether a fact says of which sort a value is, arrays and numbers apart."""
     if fact.left.startswith("isinstance("):
         return (fact.op, fact.right) == ("is", "true") and not _NUMERIC.search(fact.left)
-    named = fact.constant and fact.right[:1] in "\"'"
-    return fact.op == "==" and (named or fact.left.endswith(".ndim") or "len(" in fact.left)
+    return fact.op == "==" and (fact.of_text or fact.left.endswith(".ndim") or "len(" in fact.left)
 
 
 def says(fact: Fact, number: int) -> bool:

@@ -305,6 +305,13 @@ class Engine:
         if module is not self.module:
             self.world.project.look_for(module, "import")
 
+    def dotted(self, scope: ir.Scope, written: ir.Expr) -> str:
+        """What an expression in a scope names by the imports of its module; "" if nothing."""
+        if scope.module is None:
+            return ""
+        self.looks_at_imports(scope.module)
+        return self.world.changes.dotted(scope.module, written)
+
     def changes_from_outside(self, module: ir.Module, name: str) -> list[ir.Event]:
         """Changes to a global of a module, and to what it holds, by other modules."""
         paths = self.ask(Query(module.path, (name,), changed=True))

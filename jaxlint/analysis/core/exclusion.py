@@ -189,8 +189,7 @@ def _texts(fact: Fact, of_several: str, of_one: str) -> frozenset[str]:
     """The texts of which a fact speaks by one of two operations."""
     if fact.op == of_several:
         return fact.among
-    is_text = fact.op == of_one and fact.constant and fact.right[:1] in "\"'"
-    return frozenset((fact.right,)) if is_text else frozenset()
+    return frozenset((fact.right,)) if fact.op == of_one and fact.of_text else frozenset()
 
 
 def _is_beyond(number: str, fact: Fact) -> bool:

@@ -1,6 +1,6 @@
 """Tests that are kept in a variable: ``given = grid is not None``, and later ``if given:``.
 
-They ask for None, for a class, for a shape, or whether a text is a key.
+They ask for None, for a class, for a shape or a text, or whether a text is a key.
 """
 
 from __future__ import annotations

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.knowledge.arrays import ASKING, LASTING_ATTRIBUTES
 from jaxlint.knowledge.names import TREE_MAPS
-from jaxlint.program import ir
-from jaxlint.program.changes import below
+from jaxlint.program import changes, ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -28,10 +27,9 @@ class _Known:
 def is_asked_only(engine: Engine, function: ir.Function, name: str) -> bool:
     """Whether all reads of a variable in a function, and further in, only ask for such things."""
     engine.looks_into(function)
-    scopes = (function, *(one for one in below(function) if name not in one.bound))
     return all(
         event.node in _asked(engine, scope)
-        for scope in scopes
+        for scope in changes.sharing(function, name)
         for event in scope.loads.get(name, ())
     )
 
@@ -54,7 +52,7 @@ def _names(engine: Engine, scope: ir.Scope) -> Iterator[ir.Expr]:
 
 def _asked_by(engine: Engine, scope: ir.Scope, call: ir.Call) -> Iterator[ir.Expr]:
     """The arguments of which a call asks no more."""
-    called, function = _dotted(engine, scope, call.func), call.args[0]
+    called, function = engine.dotted(scope, call.func), call.args[0]
     if called in ASKING:
         yield function
     elif called in TREE_MAPS and _asks(engine, scope, function):
@@ -66,12 +64,4 @@ def _asks(engine: Engine, scope: ir.Scope, function: ir.Expr) -> bool:
     if isinstance(function, ir.Lambda):
         inner = function.function
         return all(is_asked_only(engine, inner, one.name) for one in inner.parameters)
-    return _dotted(engine, scope, function) in ASKING
-
-
-def _dotted(engine: Engine, scope: ir.Scope, written: ir.Expr) -> str:
-    """What an expression names by the imports of its module."""
-    if scope.module is None:
-        return ""
-    engine.looks_at_imports(scope.module)
-    return engine.world.changes.dotted(scope.module, written)
+    return engine.dotted(scope, function) in ASKING

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-# Of texts, numbers and truths code asks for identity where it means equality.
 _LISTED = ("list", "set")
+# Of texts, numbers and truths code asks for identity where it means equality.
 _SAME = {"is": "==", "is not": "!="}
 _NOT_NONE = (
     Array,

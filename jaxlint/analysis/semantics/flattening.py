@@ -73,7 +73,7 @@ class _Sources:
     """
 
     def __init__(self, cls: Value, definition: ir.Function, part: ir.Expr) -> None:
-        receiver = definition.parameters[0].name if definition.parameters else ""
+        receiver = definition.receiver
         nodes = list(_all_in(definition, part))
         read = [one for one in nodes if _is_field(one, receiver)]
         texts = {one.value for one in nodes if isinstance(one, ir.Constant)}

@@ -102,7 +102,7 @@ def _still_self(frame: Frame, name: str, value: Value) -> Value:
         return value
     if not isinstance(scope, ir.Function) or scope.owner is None or not isinstance(source, ir.Call):
         return value
-    own = scope.parameters[0].name == name if scope.parameters else False
+    own = scope.receiver == name
     given = any(isinstance(one, ir.Name) and one.id == name for one in source.args)
     return Instance(old.cls, frame.region, old.traced) if own and given else value
 

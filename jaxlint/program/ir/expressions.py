@@ -69,6 +69,12 @@ def last_name(node: Expr | None) -> str:
     return node.id if isinstance(node, Name) else ""
 
 
+def field_of(node: Expr | None, name: str) -> str:
+    """The attribute of a variable that an expression is; "" if it is none."""
+    own = isinstance(node, Attribute) and isinstance(node.base, Name) and node.base.id == name
+    return node.attr if own and isinstance(node, Attribute) else ""
+
+
 def is_dotted(node: Expr | None) -> bool:
     """Whether an expression is a dotted name, so that to evaluate it once more does nothing."""
     while isinstance(node, Attribute):

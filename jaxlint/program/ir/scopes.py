@@ -133,6 +133,11 @@ class Function(Scope):
         """The class whose body defines this function, if one does."""
         return self.parent if isinstance(self.parent, Class) else None
 
+    @property
+    def receiver(self) -> str:
+        """What a method calls its object: its first parameter, "" without any."""
+        return self.parameters[0].name if self.parameters else ""
+
 
 @dataclass(slots=True, eq=False)
 class Class(Scope):

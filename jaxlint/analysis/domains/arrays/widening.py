@@ -11,16 +11,15 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.knowledge.arrays import WIDENING
-from jaxlint.knowledge.configuration import UPDATE, X64
+from jaxlint.knowledge.configuration import ENVIRONMENT, SETTERS, X64, X64_VARIABLE
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_VARIABLE = X64.upper()
-_CONFIG, _ENVIRONMENT = "jax.config", "os.environ"
-_PUTTING = frozenset(("os.environ.setdefault", "os.putenv"))
+_CONFIG = "jax.config"
+_OPTIONS = (X64, X64_VARIABLE)
 # What another file has in it that turns them on.
-_SPELLED = ("enable_x64", _VARIABLE)
+_SPELLED = ("enable_x64", X64_VARIABLE)
 
 
 @dataclass(slots=True)
@@ -30,13 +29,13 @@ class _Wide:
     allowed: bool = False
 
 
-@arrays.on(OutsideCalled, about=(WIDENING | _PUTTING).__contains__)
+@arrays.on(OutsideCalled, about=(WIDENING | SETTERS).__contains__)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note of a call that may turn on types of 64 bits, in this program or around it."""
     given = event.arguments.positional
-    named = given[0] if given and event.name in (UPDATE, *_PUTTING) else None
-    known = isinstance(named, Const)
-    if _is(named, X64) or _is(named, _VARIABLE) or (event.name in WIDENING and not known):
+    named = given[0] if given and event.name in SETTERS else None
+    unknown = event.name in WIDENING and not isinstance(named, Const)
+    if unknown or (isinstance(named, Const) and named.value in _OPTIONS):
         engine.kept(_Wide).allowed = True
 
 
@@ -50,12 +49,9 @@ def assigned(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
 @arrays.on(ItemWritten)
 def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """Take note of ``os.environ["JAX_ENABLE_X64"] = ...``."""
-    if _is(event.key, _VARIABLE) and _is_named(event.base, _ENVIRONMENT):
+    named = isinstance(event.key, Const) and event.key.value == X64_VARIABLE
+    if named and _is_named(event.base, ENVIRONMENT):
         engine.kept(_Wide).allowed = True
-
-
-def _is(value: Value | None, text: str) -> bool:
-    return isinstance(value, Const) and value.value == text
 
 
 def _is_named(value: Value, name: str) -> bool:

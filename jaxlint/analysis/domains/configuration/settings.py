@@ -16,6 +16,7 @@ from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.knowledge.configuration import (
     AT_FIRST_USE,
     AT_IMPORT,
+    ENVIRONMENT,
     PROCESSES,
     REFUSED_LATER,
     SET_BY,
@@ -23,14 +24,12 @@ from jaxlint.knowledge.configuration import (
     UNCOMPILED,
     UPDATE,
     X64,
+    X64_VARIABLE,
 )
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-_ENVIRONMENT = "os.environ"
-_WIDE = X64.upper()
 
 
 @dataclass(slots=True)
@@ -44,7 +43,7 @@ class _Wide:
 def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """Judge ``os.environ[...] = ...``."""
     sets = event.by is not Writing.DELETION
-    if sets and isinstance(event.base, External) and event.base.name == _ENVIRONMENT:
+    if sets and isinstance(event.base, External) and event.base.name == ENVIRONMENT:
         _environment(engine, frame, event.key, event.target.place)
 
 
@@ -92,7 +91,7 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
     name = _text(key)
     if name not in AT_IMPORT and name not in AT_FIRST_USE:
         return
-    if name == _WIDE:
+    if name == X64_VARIABLE:
         engine.kept(_Wide).on = True
     engine.looks_at_imports(frame.module)
     imports = list(_imports(frame.module.body))

@@ -12,7 +12,6 @@ from jaxlint.analysis.domains.keys.observations import KeyUse
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.program import ir, trees
 
-_SPLIT = "jax.random.split"
 _SIMPLE = (ir.Assign, ir.AugAssign, ir.ExprStmt, ir.Return)
 
 
@@ -25,10 +24,10 @@ def first_use(first: Level, second: Level, key: Value) -> KeyUse | None:
     if len(given) != 1 or given.keys() != _names_given(second, key).keys():
         return None
     name, argument = given.popitem()
-    split = _split_like(first)
-    if not split or name not in frame.scope.bound or name in frame.scope.outside:
+    ways = spelling.spellings(frame, "jax.random.split")
+    if not ways or name not in frame.scope.bound or name in frame.scope.outside:
         return None
-    dropped = _dropped_key(first, statement)
+    split, dropped = _split_like(first, ways), _dropped_key(first, statement, ways)
     subkey = "subkey" if name == "key" else f"sub_{name}"
     if not _may_be_bound(frame.scope, subkey, statement.place):
         subkey = spelling.free_name(frame, subkey)
@@ -81,25 +80,24 @@ def _names_given(level: Level, key: Value) -> dict[str, ir.Place]:
     return found
 
 
-def _split_like(level: Level) -> str:
-    """How to call ``jax.random.split`` here, best as a sampler is called; "" if there is no way."""
-    ways = spelling.spellings(level.frame, _SPLIT)
+def _split_like(level: Level, ways: list[str]) -> str:
+    """How to call ``jax.random.split`` here of several ways, best as a sampler is called."""
     call = None if level.node is None else trees.node(level.node)
     if level.node and isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
         alike = f"{trees.code(level.node, call.func.value)}.split"
         if alike in ways:
             return alike
-    return ways[0] if ways else ""
+    return ways[0]
 
 
-def _dropped_key(level: Level, statement: ir.Stmt) -> ir.Place | None:
+def _dropped_key(level: Level, statement: ir.Stmt, ways: list[str]) -> ir.Place | None:
     """The ``_`` of ``_, subkey = split(key)``, which could have been the key."""
     if not isinstance(statement, ir.Assign) or len(statement.targets) != 1:
         return None
     target, value = statement.targets[0], statement.value
     if not isinstance(value, ir.Call) or value.place is not level.node:
         return None
-    if ir.spelled(value.func) not in spelling.spellings(level.frame, _SPLIT):
+    if ir.spelled(value.func) not in ways:
         return None
     if not isinstance(target, ir.Display) or not target.elements:
         return None

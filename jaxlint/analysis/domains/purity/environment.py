@@ -11,8 +11,8 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.purity import purity, repeated
 from jaxlint.analysis.domains.purity.kept_reads import ANY
 from jaxlint.analysis.domains.purity.observations import FrozenGlobalRead
-from jaxlint.analysis.domains.purity.repeated import ENVIRONMENT
 from jaxlint.analysis.values.kinds import Const, External
+from jaxlint.knowledge.configuration import ENVIRONMENT
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

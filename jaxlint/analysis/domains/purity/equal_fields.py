@@ -12,8 +12,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import Instance
 from jaxlint.knowledge import names
-from jaxlint.program import ir
-from jaxlint.program.changes import below
+from jaxlint.program import changes, ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -75,8 +74,8 @@ def is_same_again(engine: Engine, frame: Frame, written: AttributeWritten) -> bo
         return False
     if not isinstance(scope, ir.Function) or scope.owner is None or not scope.parameters:
         return False
-    own = _is_field(target, scope.parameters[0].name, target.attr)
-    return own and is_always_equal(engine, base.cls, target.attr)
+    own = ir.field_of(target, scope.receiver)
+    return bool(own) and is_always_equal(engine, base.cls, target.attr)
 
 
 def _assigned(engine: Engine, cls: ClassValue, attr: str) -> Iterator[_Given | None]:
@@ -97,10 +96,9 @@ def _scopes(engine: Engine, cls: ClassValue, attr: str) -> Iterator[tuple[ir.Fun
         engine.looks_for_writing(owner.definition.module, attr)
         for method in owner.definition.inner:
             if isinstance(method, ir.Function) and method.parameters:
-                receiver = method.parameters[0].name
-                inner = (one for one in below(method) if receiver not in one.bound)
-                functions = (one for one in (method, *inner) if isinstance(one, ir.Function))
-                yield from ((one, receiver) for one in functions)
+                for one in changes.sharing(method, method.receiver):
+                    if isinstance(one, ir.Function):
+                        yield one, method.receiver
 
 
 def _changes(scope: ir.Scope, receiver: str, attr: str) -> list[ir.Event]:
@@ -117,16 +115,12 @@ def _assigned_in(scope: ir.Function, receiver: str, attr: str) -> Iterator[_Give
         if not isinstance(one, ir.Assign) or one.value is None:
             continue
         for target in one.targets:
-            if _is_field(target, receiver, attr):
+            if ir.field_of(target, receiver) == attr:
                 yield _Given(scope, receiver, one.value, None)
             elif isinstance(target, ir.Display):
                 parts = enumerate(target.elements)
-                found = (at for at, part in parts if _is_field(part, receiver, attr))
+                found = (at for at, part in parts if ir.field_of(part, receiver) == attr)
                 yield from (_Given(scope, receiver, one.value, at) for at in found)
-
-
-def _is_field(target: ir.Expr, receiver: str, attr: str) -> bool:
-    return isinstance(target, ir.Attribute) and ir.spelled(target) == f"{receiver}.{attr}"
 
 
 def _text(engine: Engine, cls: ClassValue, given: _Given | None) -> str | None:
@@ -152,7 +146,7 @@ def _is_fixed(engine: Engine, cls: ClassValue, given: _Given, value: ir.Expr) ->
                 return False
         elif isinstance(one, ir.Name) and one not in inside:
             return False
-        elif isinstance(one, ir.Attribute) and ir.spelled(one.base) == given.receiver:
+        elif isinstance(one, ir.Attribute) and ir.field_of(one, given.receiver):
             if not _is_constructed(engine, cls, one.attr):
                 return False
         elif isinstance(one, ir.Call) and not _is_pure(engine, given.scope, one.func):
@@ -186,8 +180,5 @@ def _is_constructed(engine: Engine, cls: ClassValue, attr: str) -> bool:
 
 def _is_pure(engine: Engine, scope: ir.Scope, called: ir.Expr) -> bool:
     """Whether a function gives the same for the same."""
-    if scope.module is None:
-        return False
-    engine.looks_at_imports(scope.module)
-    dotted = engine.world.changes.dotted(scope.module, called)
+    dotted = engine.dotted(scope, called)
     return dotted in _PURE or dotted.rpartition(".")[0] in _PURE_MODULES

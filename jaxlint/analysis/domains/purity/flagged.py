@@ -56,23 +56,14 @@ def _lowered(method: ir.Function) -> Iterator[tuple[str, object]]:
     """The fields that a method gives a constant, whichever way it goes."""
     for one in method.body:
         if isinstance(one, ir.Assign) and isinstance(one.value, ir.Constant):
-            fields = (_field(method, target) for target in one.targets)
+            fields = (ir.field_of(target, method.receiver) for target in one.targets)
             yield from ((name, one.value.value) for name in fields if name)
-
-
-def _field(method: ir.Function, expr: ir.Expr) -> str:
-    """The field of its object that an expression of a method is; "" if it is none."""
-    receiver = method.parameters[0].name if method.parameters else ""
-    if not isinstance(expr, ir.Attribute) or not isinstance(expr.base, ir.Name):
-        return ""
-    return expr.attr if expr.base.id == receiver else ""
 
 
 def _reads(method: ir.Function, fields: set[str]) -> list[int]:
     """Where a method reads some fields of its object, in order; assigning them is no read."""
-    receiver = method.parameters[0].name if method.parameters else ""
     kinds = {f"attribute:{name}" for name in fields}
-    return [one.order for one in method.entries.get(receiver, ()) if one.kind in kinds]
+    return [one.order for one in method.entries.get(method.receiver, ()) if one.kind in kinds]
 
 
 def _is_read_within(method: ir.Scope, fields: set[str]) -> bool:
@@ -103,17 +94,18 @@ def _is_down(method: ir.Function, test: ir.Expr, flags: dict[str, object]) -> bo
     if isinstance(test, ir.BoolOp) and test.op == "or":
         return _is_down(method, test.left, flags) or _is_down(method, test.right, flags)
     if isinstance(test, ir.UnaryOp) and test.op == "not":
-        name = _field(method, test.operand)
+        name = ir.field_of(test.operand, method.receiver)
         return name in flags and not flags[name]
     if isinstance(test, ir.Compare):
-        name = _field(method, test.left)
+        name = ir.field_of(test.left, method.receiver)
         alone = len(test.rest) == 1 and test.rest[0][0] == "is" and ir.is_none(test.rest[0][1])
         return alone and name in flags and flags[name] is None
-    name = _field(method, test)
+    name = ir.field_of(test, method.receiver)
     return name in flags and bool(flags[name])
 
 
 def _calls(method: ir.Function, block: tuple[ir.Stmt, ...], maker: ir.Function) -> bool:
     """Whether a block has a method of the object called, as a statement of its own."""
     calls = (one.value for one in block if isinstance(one, ir.ExprStmt | ir.Assign))
-    return any(isinstance(one, ir.Call) and _field(method, one.func) == maker.name for one in calls)
+    called = (one.func for one in calls if isinstance(one, ir.Call))
+    return any(ir.field_of(one, method.receiver) == maker.name for one in called)

@@ -26,8 +26,7 @@ from jaxlint.analysis.semantics import class_fields, classes
 from jaxlint.analysis.values.kinds import Container, Instance, ModuleValue, Value, is_none
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries
-from jaxlint.program import ir
-from jaxlint.program.changes import below
+from jaxlint.program import changes, ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -172,12 +171,10 @@ def _kind(attr: str, part: str) -> str:
 
 def _writes(engine: Engine, method: ir.Function, kind: str) -> bool:
     """Whether a method, or a function in it, makes a change of its object, and not to fill it."""
-    receiver = method.parameters[0].name if method.parameters else ""
-    scopes = [method, *(one for one in below(method) if receiver not in one.bound)]
     return any(
         event.kind == kind and not witnesses.sets_up(engine, event)
-        for scope in scopes
-        for event in scope.mutations.get(receiver, ())
+        for scope in changes.sharing(method, method.receiver)
+        for event in scope.mutations.get(method.receiver, ())
     )
 
 
@@ -186,14 +183,13 @@ def _store_in(
 ) -> ir.Event | None:
     if region.function is not None and witnesses.inside(region.function, scope):
         return None
-    receiver = scope.parameters[0].name if scope.parameters else ""
     name = f"{attr}.{part}" if part else attr
     wanted = _kind(attr, part)
-    for event in scope.mutations.get(receiver, ()):
+    for event in scope.mutations.get(scope.receiver, ()):
         inside = container and event.kind.startswith(f"within:{attr}/")
         if event.kind != wanted and not inside:
             continue
-        restored = restoring.is_put_back(scope, event.node, f"{receiver}.{name}")
+        restored = restoring.is_put_back(scope, event.node, f"{scope.receiver}.{name}")
         if not restored and not witnesses.sets_up(engine, event):
             return event
     return None
@@ -216,8 +212,7 @@ def _compiled_into(
 
 def _assigned(method: ir.Function) -> Iterator[str]:
     """What a method changes of its object, and not only fills."""
-    receiver = method.parameters[0].name if method.parameters else ""
-    return (one.kind for one in method.mutations.get(receiver, ()) if not one.fills)
+    return (one.kind for one in method.mutations.get(method.receiver, ()) if not one.fills)
 
 
 def _renews(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str, region: Region) -> bool:

@@ -32,6 +32,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import host
+from jaxlint.knowledge.configuration import ENVIRONMENT
 from jaxlint.knowledge.host import Act, Held
 from jaxlint.program import ir
 
@@ -250,7 +251,7 @@ def _is_of(value: Value, classes: frozenset[str]) -> bool:
 @purity.on(ItemSought, traced=True, about=of(External))
 def environment(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """Observe a read of the environment."""
-    if isinstance(event.base, External) and event.base.name == "os.environ":
+    if isinstance(event.base, External) and event.base.name == ENVIRONMENT:
         _read(engine, frame, Held.ENVIRONMENT, event.node.place)
 
 

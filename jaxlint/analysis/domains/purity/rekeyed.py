@@ -130,10 +130,7 @@ def _making(
         return _Set.OPEN
     option = call.args[0] if len(call.args) == 2 else None
     keyed = isinstance(option, ir.Constant) and option.value in KEYED
-    if scope.module is None or not keyed:
-        return _Set.NOT
-    engine.looks_at_imports(scope.module)
-    if engine.world.changes.dotted(scope.module, call.func) != UPDATE:
+    if not keyed or engine.dotted(scope, call.func) != UPDATE:
         return _Set.NOT
     return _Set.OPEN if any(True for _ in _names_in(call.args[1])) else _Set.FIXED
 

@@ -67,6 +67,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import libraries
+from jaxlint.knowledge.configuration import ENVIRONMENT
 from jaxlint.knowledge.host import MUTATING_METHODS, Held
 from jaxlint.program import changes, ir
 
@@ -77,7 +78,6 @@ if TYPE_CHECKING:
 
 
 _HELD = (Container, HostArray)
-ENVIRONMENT = "os.environ"
 _OBJECTS = (Instance, ClassValue, Function, Unknown)
 
 
