@@ -117,7 +117,7 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
             evidence = value.source if isinstance(value, Traced) else None
             if evidence is not None and not statics.is_static(name, place):
                 evidence.is_array()
-    if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
+    if any(isinstance(value, External | Partial) or _is_dict(value) for value in arguments.all[:1]):
         return Unknown()
     facts = engine.deduced(call)
     result = results.of_arrays(frame, name, arguments.all, call.node, facts)
@@ -132,6 +132,11 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if isinstance(result, Traced):
         return result.result(Source(), name="")
     return Unknown()
+
+
+def _is_dict(value: Value) -> bool:
+    """Whether a value is a dict, of which no function makes an array."""
+    return isinstance(value, Container) and value.kind == "dict"
 
 
 def _as_array(engine: Engine, given: Array, arguments: Arguments, result: Value) -> Value:
