@@ -17,16 +17,22 @@ ARRAY_MODULES = (
     "jax.experimental.sparse.",
 )
 
+# How a pytree is built, leaves aside.
+TREE_STRUCTURES = frozenset(("jax.tree.structure", "jax.tree_util.tree_structure"))
+
 # Results that are Python values even on tracers.
-STATIC_RESULTS = frozenset(
-    f"jax.numpy.{name}"
-    for name in """
+STATIC_RESULTS = (
+    TREE_STRUCTURES
+    | frozenset(
+        f"jax.numpy.{name}"
+        for name in """
     shape ndim size issubdtype result_type promote_types can_cast iscomplexobj isrealobj
     isscalar dtype finfo iinfo get_printoptions set_printoptions printoptions broadcast_shapes
     iterable einsum_path savez array_repr array_str isdtype
     """.split()
-) | frozenset(
-    """
+    )
+    | frozenset(
+        """
     jax.lax.axis_size jax.lax.dtype jax.lax.broadcast_shapes jax.lax.padtype_to_pads
     jax.lax.conv_dimension_numbers jax.lax.conv_general_permutations jax.lax.conv_shape_tuple
     jax.lax.conv_general_shape_tuple jax.lax.conv_transpose_shape_tuple
@@ -35,9 +41,9 @@ STATIC_RESULTS = frozenset(
     jax.lax.GatherScatterMode jax.lax.Precision jax.lax.RoundingMethod jax.lax.AccuracyMode
     jax.lax.DotDimensionNumbers jax.default_backend jax.device_count jax.local_device_count
     jax.process_index jax.process_count jax.devices jax.local_devices jax.typeof
-    jax.tree.structure jax.tree_util.tree_structure
     jax.tree_util.keystr
     """.split()
+    )
 )
 
 # Scalar types and objects of these modules that are not functions from arrays to arrays.

@@ -15,7 +15,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import emptiness, expressions, instances, operators, truth
-from jaxlint.analysis.values import defaults, numbers, telling, traced_asked
+from jaxlint.analysis.values import defaults, numbers, structures, telling, traced_asked
 from jaxlint.analysis.values.contents import literal, numbers_of, tracers
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
@@ -95,7 +95,7 @@ def _one_comparison(
         said = traced_asked.by_library(left, library, same=op == "is")
         handed = not position and frame.is_given(node.left)
         return _identity(op, left, right, handed=handed) if said is None else said
-    if op in ("==", "!=") and instances.is_tracer_type(left) and isinstance(right, External):
+    if op in ("==", "!=") and _are_unequal(left, right):
         return Const(op == "!=")
     if op in ("==", "!=") and _are_defined(left, right):
         return _same_definition(op == "==", left, right)
@@ -237,6 +237,12 @@ def _are_two_modules(left: Value, right: Value) -> bool:
     if not isinstance(left, External) or not isinstance(right, External):
         return False
     return left.name != right.name and {left.name, right.name} <= names.NAMED_MODULES
+
+
+def _are_unequal(left: Value, right: Value) -> bool:
+    """Whether values are a tracer's class and another one, or structures of different trees."""
+    classes = instances.is_tracer_type(left) and isinstance(right, External)
+    return classes or structures.are_apart(left, right)
 
 
 def _are_defined(left: Value, right: Value) -> bool:

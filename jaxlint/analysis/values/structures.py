@@ -5,8 +5,10 @@ Only tuples are counted: a list or a dict may have grown since it was written.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeGuard
 
+from jaxlint.analysis.values.facts import Fact
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -22,6 +24,26 @@ from jaxlint.analysis.values.kinds import (
 
 _NUMBERS = (bool, int, float, complex)
 _KINDS = ("tuple", "list", "dict")
+
+
+@dataclass(slots=True, frozen=True)
+class Structure(Fact):
+    """Said of the structure of a pytree: whether that is of one ``leaf`` alone."""
+
+    leaf: bool
+
+
+def of(tree: Value) -> Structure | None:
+    """What is known of the structure of a pytree."""
+    if is_none(tree) or (isinstance(tree, Container) and tree.kind in _KINDS):
+        return Structure(leaf=False)
+    return Structure(leaf=True) if is_leaf(tree) else None
+
+
+def are_apart(one: Value, other: Value) -> bool:
+    """Whether two structures are of a leaf and of something else."""
+    mine, theirs = one.fact(Structure), other.fact(Structure)
+    return mine is not None and theirs is not None and mine.leaf is not theirs.leaf
 
 
 def describe(value: Value) -> str:

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.callables import Partial
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays, shapes, sized
 from jaxlint.analysis.semantics import results
+from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
 from jaxlint.analysis.values.kinds import (
@@ -33,6 +34,7 @@ from jaxlint.knowledge.arrays import (
     SEVERAL_IF,
     STATIC_RESULTS,
     TAKES_SEQUENCES,
+    TREE_STRUCTURES,
     TUPLE_RESULTS,
     makes_sparse,
 )
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 @arrays.transfer(*STATIC_RESULTS)
 def static(engine: Engine, frame: Frame, call: Call) -> Value:
     """A value of Python's, on tracers too."""
+    if call.first is not None and call.name in TREE_STRUCTURES and len(call.arguments.all) == 1:
+        return Static(structures.of(call.first))
     return shape_asked(engine, frame, call) or Static()
 
 
