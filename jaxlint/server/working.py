@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-# Seconds that a collection may take, and how often the rest may be put out of its sight.
-_LONG = 0.1
-_MANY = 50
+# New objects after which those that are no garbage are put out of the collector's sight: looking at
+# them takes a tenth of a second, in which nobody is heard.
+_MANY = 400_000
+# Times what was in memory after the last look at all of it, from which another one is worth it.
+_MUCH = 1.25
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
@@ -36,7 +38,7 @@ class Worker:
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._asked: set[threading.Event] = set()
         self._current = threading.Event()
-        self._done = self._frozen = 0
+        self._kept = 0
 
     @property
     def is_busy(self) -> bool:
@@ -44,31 +46,22 @@ class Worker:
         return bool(self._asked)
 
     async def rest(self) -> None:
-        """Free the memory that earlier pieces have left, which may take a second or two."""
-        if self._done:
+        """Free what earlier pieces have left in memory, if it is much: it takes a second or two."""
+        if sys.getallocatedblocks() > _MUCH * self._kept:
             await asyncio.get_running_loop().run_in_executor(self._thread, self._free)
-
-    def _tidy(self) -> None:
-        """Free what the last piece has left, and put out of sight what takes long to look at."""
-        started = time.perf_counter()
-        gc.collect()
-        self._done += 1
-        if time.perf_counter() - started > _LONG:
-            gc.freeze()
-            self._frozen += 1
-        if self._frozen > _MANY:
-            self._free()
 
     def _free(self) -> None:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
-        self._done = self._frozen = 0
+        self._kept = sys.getallocatedblocks()
 
     def pulse(self) -> None:
         """Go on, or end the piece of work that calls this when nobody wants it any more."""
         if self._current.is_set():
             raise _Stopped
+        if gc.get_count()[0] > _MANY:
+            _tidy()
 
     def stop(self) -> None:
         """End all that was asked for so far: who waits for it gets Superseded."""
@@ -97,4 +90,12 @@ class Worker:
         finally:
             self._asked.discard(stopped)
             stopped.set()
-            self._thread.submit(self._tidy)
+            self._thread.submit(_tidy)
+
+
+def _tidy() -> None:
+    """Free the garbage among what is new, and put the rest out of sight once it is much."""
+    many = gc.get_count()[0] > _MANY
+    gc.collect()
+    if many:
+        gc.freeze()
