@@ -900,3 +900,41 @@ def within(positions):
         return jax.grad(of_pair, argnums=positions)((x, y), "power", 2)
 
     return step
+
+
+# What is given behind "is not None", and numbers, shapes and what is reckoned with them, are not None.
+def counted(index, size: int | None = None):
+    if size is not None:
+        return size
+    if index.size == 0:
+        return 0
+    return int(index.max()) + 1
+
+
+def largest(values, index, size: int | None = None):
+    return jax.ops.segment_max(values, index, counted(index, size))
+
+
+@partial(jax.jit, static_argnames=("size",))
+def shifted(values, index, size: int):
+    return values - largest(values, index, size)[index]
+
+
+def shifted_by_largest(values, index, size: int | None = None):
+    return shifted(values, index, counted(index, size))
+
+
+@jax.jit
+def as_many_as_rows(values, index):
+    return largest(values, index, values.shape[0]) + largest(values, index, 2 * values.ndim - 1)
+
+
+def counted_or_asked(index, size=None):
+    if size is not None:
+        return size
+    return int(index.max()) + 1  # expect: JAX105
+
+
+@jax.jit
+def as_many_as_there_are(values, index):
+    return jax.ops.segment_sum(values, index, counted_or_asked(index))

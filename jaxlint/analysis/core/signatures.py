@@ -199,7 +199,7 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
     if isinstance(value, Static):
         return _of_these(value, handed)
     if isinstance(value, Unknown):
-        return Unknown(value.name, value.facts.recalled(handed))
+        return like(value, fresh=True, parameter=False, facts=value.facts.recalled(handed))
     if isinstance(value, Instance) and value.region is not None and region is not None:
         return like(value, region=region)
     if isinstance(value, Container) and depth:

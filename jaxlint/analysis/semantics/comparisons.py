@@ -217,7 +217,7 @@ def _is_there(value: Value, *, handed: bool) -> bool:
         return all(_is_there(option, handed=handed) for option in value.options)
     if isinstance(value, External):
         return handed and _is_defined(value.name)
-    present = isinstance(value, Traced | Unknown | Instance) and is_present(value)
+    present = isinstance(value, Traced | Unknown | Instance | Static) and is_present(value)
     return present or isinstance(value, _NOT_NONE)
 
 

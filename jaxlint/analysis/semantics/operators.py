@@ -40,7 +40,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, gives_fraction
+from jaxlint.analysis.values.numbers import WHOLE_NUMBER, result_of
 from jaxlint.analysis.values.promises import promised
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir
@@ -105,11 +105,10 @@ def combine(
         return HostArray() if numeric(left) and numeric(right) else Unknown()
     if salted.holds(left) or salted.holds(right):
         return salted.made()
-    if gives_fraction(op, left, right):
-        return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         known = left.facts or right.facts
-        return Static(*(engine.deduced(OperatorResult(op, left, right)) if known else ()))
+        deduced = engine.deduced(OperatorResult(op, left, right)) if known else ()
+        return Static(result_of(op, left, right), *deduced)
     return results.of_unknowns(engine, OperatorResult(op, left, right), left, right)
 
 

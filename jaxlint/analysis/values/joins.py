@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.values import flags, optionals
+from jaxlint.analysis.values import flags, numbers, optionals
 from jaxlint.analysis.values.facts import NO_FACTS
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -40,7 +40,8 @@ def join(left: Value, right: Value) -> Value:
     if kinds == (Const, Const) and _same(left, right):
         return _with_facts(left, left, right)
     if isinstance(left, Const | Static) and isinstance(right, Const | Static):
-        return Static(*left.facts.join(right.facts))
+        facts, number = left.facts.join(right.facts), numbers.common(left, right)
+        return Static(*(facts if number is None else facts.plus(number)))
     if Traced in kinds:
         return _with_tracer(left, right)
     if kinds == (Container, Container):
@@ -103,7 +104,7 @@ def is_present(value: Value) -> bool:
         return value.present
     if isinstance(value, Traced):
         return value.source is None or value.source.present
-    return not isinstance(value, Const | Static)
+    return numbers.is_number(value) if isinstance(value, Static) else not is_none(value)
 
 
 def _same(left: Value, right: Value) -> bool:

@@ -10,6 +10,8 @@ from jaxlint.analysis.values.kinds import Const, Static, Value
 from jaxlint.program.operators import mirrored
 
 _KINDS: dict[type, str] = {bool: "bool", int: "int", float: "float", complex: "complex"}
+_REAL = {"int", "float"}
+_ARITHMETIC = ("+", "-", "*", "//", "%")
 _WHERE_ABOVE = {"==": False, "!=": True, ">": True, ">=": True, "<": False, "<=": False}
 _BEYOND = ("<", ">=")
 _WHOLE = (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT, Edge.NEXT_TURN)
@@ -68,16 +70,23 @@ def is_fraction(value: Value) -> bool:
     return kind_of(value) == "float"
 
 
-def gives_fraction(op: str, left: Value, right: Value) -> bool:
-    """Whether an operator of two Python numbers certainly gives a float."""
-    if op in ("+", "-", "*"):
-        return sorted((kind_of(left), kind_of(right))) in (["float", "float"], ["float", "int"])
+def common(left: Value, right: Value) -> Number | None:
+    """What is known of a value that is one of two, each a number of one type."""
+    kind = kind_of(left)
+    return Number(kind) if kind and kind == kind_of(right) else None
+
+
+def result_of(op: str, left: Value, right: Value) -> Number | None:
+    """What an operator makes of two of Python's numbers, where the type is certain."""
+    kinds = {kind_of(left), kind_of(right)}
+    if op == "/" and isinstance(left, Static | Const) and isinstance(right, Static | Const):
+        known = all(isinstance(side, Static) or kind_of(side) in _REAL for side in (left, right))
+        return FRACTION if known else None
     if op == "**":
-        return kind_of(left) == "float" and kind_of(right) == "int"
-    return op == "/" and all(
-        isinstance(side, Static) or (isinstance(side, Const) and type(side.value) in (int, float))
-        for side in (left, right)
-    )
+        return FRACTION if (kind_of(left), kind_of(right)) == ("float", "int") else None
+    if op not in _ARITHMETIC or not kinds <= _REAL:
+        return None
+    return WHOLE_NUMBER if kinds == {"int"} else FRACTION
 
 
 def compared(op: str, left: Value, right: Value) -> bool | None:

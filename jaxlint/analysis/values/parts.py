@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import STATIC, Static, Value
+from jaxlint.analysis.values.kinds import STATIC, Static, Traced, Value
+from jaxlint.analysis.values.numbers import WHOLE_NUMBER, Number
+
+_RANK = ("ndim",)
+_COUNTS = (*_RANK, "size", "itemsize", "nbytes")
 
 # A thing, by its token, and the way from there: what can be named alike under many names.
 Subject = tuple[Value, str]
@@ -36,7 +40,9 @@ def subject(value: Value) -> Subject:
 
 def attribute(base: Value, name: str) -> Static:
     """What an attribute gives that is no tracer and does not change."""
-    return Static() if base is STATIC else _part(base, f".{name}")
+    if base is STATIC:
+        return Static()
+    return _part(base, f".{name}", WHOLE_NUMBER if _is_count(base, name) else None)
 
 
 def element(base: Value, position: object) -> Static:
@@ -44,12 +50,19 @@ def element(base: Value, position: object) -> Static:
 
     That does not change where what it is taken from is a part of something else, as a shape is.
     """
-    known = base.fact(Part) is not None and isinstance(position, int)
-    return _part(base, f"[{position}]") if known else Static()
+    known = base.fact(Part)
+    if known is None or not isinstance(position, int):
+        return Static()
+    sized = known.path == ".shape" and not isinstance(known.of, Static)
+    return _part(base, f"[{position}]", WHOLE_NUMBER if sized else None)
 
 
-def _part(base: Value, step: str) -> Static:
+def _is_count(base: Value, name: str) -> bool:
+    """Whether an attribute is a whole number; a tree may have a field that is called like one."""
+    may_be_tree = isinstance(base, Traced) and base.source is not None
+    return not isinstance(base, Static) and name in (_RANK if may_be_tree else _COUNTS)
+
+
+def _part(base: Value, step: str, number: Number | None) -> Static:
     of, path = subject(base)
-    made = Static()
-    made.facts = made.facts.plus(Part(of, path + step))
-    return made
+    return Static(Part(of, path + step), number)
