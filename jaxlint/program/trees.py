@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from jaxlint.program.writing import Ranges
 _CHECK = cst.CSTNode.__post_init__
 # The parser itself lets text and bytes stand side by side.
 cst.ConcatenatedString.__post_init__ = _CHECK  # type: ignore[method-assign]
+_WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 # What the names of context managers that take an error start with.
 EXPECTING = ("raises", "assertRaises", "suppress")
 
@@ -77,6 +79,11 @@ def code(place: ir.Place, part: cst.CSTNode | None = None) -> str:
     text = written.tree.code_for_node(meant)
     # Written by itself a node of several lines is not indented as it is in its file.
     return written.ranges.text(meant) if "\n" in text or "\r" in text else text
+
+
+def words(place: ir.Place, part: cst.CSTNode | None = None) -> set[str]:
+    """Return the names that are written at a place, or in a part of it."""
+    return set(_WORD.findall(code(place, part)))
 
 
 def expecting_errors(module: ir.Module) -> Iterator[cst.BaseSuite]:

@@ -587,3 +587,58 @@ def again_in_the_turn(xs):
         out += [jax.jit(shift)(x), jax.jit(shift)(x)]  # expect: JAX502
         out += [jax.jit(lambda v: v + x)(x), jax.jit(lambda v: v - x)(x)]  # expect: JAX502, JAX502
     return out
+
+
+# --- other code in each turn ---------------------------------------------------------------------
+
+
+class Model:
+    def __init__(self, depth):
+        self.depth = depth
+
+    def apply(self, x):
+        return x * self.depth
+
+
+def for_each_function(functions, x):
+    for function in functions:
+        x = jax.jit(jax.vmap(function))(x)
+    return x
+
+
+def for_each_order(function, x):
+    for _ in range(3):
+        function = jax.grad(function)
+        print(jax.jit(jax.vmap(function))(x))
+
+
+def for_each_argument(function, x, y):
+    for place in range(2):
+        print(jax.jit(jax.jacfwd(function, argnums=place))(x, y))
+
+
+def for_each_model(x):
+    for depth in (1, 2):
+        model = Model(depth)
+        x = jax.jit(model.apply)(x)
+    return x
+
+
+def for_each_object(models, x):
+    for model in models:
+        x = jax.jit(lambda v: jnp.sum(model.solve(v)))(x)
+        x = x + sum(jax.jit(other.solve)(x) for other in models)
+    return x
+
+
+def for_one_model(turns, x):
+    for _ in range(turns):
+        model = Model(2)
+        x = jax.jit(model.apply)(x)  # expect: JAX502
+    return x
+
+
+def for_each_batch(model, batches):
+    for batch in batches:
+        print(jax.jit(lambda w: model(w, batch.mean()))(2.0))  # expect: JAX502
+        print([jax.jit(lambda w: w + row.sum())(2.0) for row in batch])  # expect: JAX502

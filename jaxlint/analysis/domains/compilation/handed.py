@@ -14,7 +14,7 @@ from jaxlint.analysis.domains.compilation.observations import JitMadeInLoop, Jit
 from jaxlint.analysis.domains.compilation.turns import Turn, Turns
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.values.regions import Why
-from jaxlint.program import ir
+from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -88,6 +88,6 @@ def _varies(frame: Frame, use: Use) -> bool:
     if not use.turn.loops:
         return False
     func = use.call.func
-    words = jits.words_in(use.turn.node if isinstance(func, ir.Name) else func.place)
+    words = trees.words(use.turn.node if isinstance(func, ir.Name) else func.place)
     stores = (one for name in words for one in frame.scope.stores.get(name, ()))
     return any(use.turn.loops[-1] in one.loops for one in stores)

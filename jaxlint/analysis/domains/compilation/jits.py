@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import compilation, looping, wrapped
+from jaxlint.analysis.domains.compilation import compilation, looping, own_code, wrapped
 from jaxlint.analysis.domains.compilation.again import Calls
 from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInLoop,
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _STEP_STATEMENTS = 8
-_WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 _ONCE_BY_NAME = ("test", "bench", "init")
 _RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "setup_method"))
 
@@ -194,7 +192,7 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
         if calls is not None and calls.have_compiled(made):
             continue
         name, what = made.transform.name, describe(made.func)
-        if made.loops and _once_in_loop(made):
+        if made.loops and (_once_in_loop(made) or own_code.is_jitted(frame, made)):
             continue
         if made.loops:
             why = Why("the loop's body makes it", frame.module, made.node, frame.why)
@@ -278,12 +276,7 @@ def _bound_to(made: Transformed) -> set[str]:
         given = [argument.value for argument in func.args[1:]]
     elif isinstance(func, cst.Attribute):
         given = [func.value]
-    return {name for part in given for name in words_in(made.node, part)}
-
-
-def words_in(place: ir.Place, part: cst.CSTNode | None = None) -> set[str]:
-    """The names that are written at a place, or in a part of it."""
-    return set(_WORD.findall(trees.code(place, part)))
+    return {name for part in given for name in trees.words(made.node, part)}
 
 
 def _once_in_loop(made: Transformed) -> bool:
@@ -349,9 +342,9 @@ def _words_given(place: ir.Place) -> set[str]:
     """The names in a call but for those by which it gives its arguments."""
     call = trees.node(place)
     if not isinstance(call, cst.Call):
-        return words_in(place)
+        return trees.words(place)
     parts = (call.func, *(one.value for one in call.args))
-    return {name for part in parts for name in words_in(place, part)}
+    return {name for part in parts for name in trees.words(place, part)}
 
 
 def _is_bound_here(func: Partial, frame: Frame, loops: tuple[int, ...]) -> bool:
@@ -403,7 +396,7 @@ def _is_of_this_call(frame: Frame, scope: ir.Function, made: Transformed) -> boo
     func = made.func
     while isinstance(func, Transformed):
         func = func.func
-    names = words_in(made.node)
+    names = trees.words(made.node)
     if isinstance(func, Function) and func.closure is frame:
         names = _read_by(func.definition) | (names - {func.definition.name})
         if func.definition.is_lambda:

@@ -65,9 +65,15 @@ def _iterable_at(scope: ir.Scope, number: int) -> ir.Expr | None:
     loop = ir.loop_at(scope.body, number)
     if loop is not None:
         return loop.iterable if isinstance(loop, ir.For) else None
+    clause = clause_at(scope, number)
+    return None if clause is None else clause.iterable
+
+
+def clause_at(scope: ir.Scope, number: int) -> ir.Clause | None:
+    """The clause of a comprehension in a scope by its number."""
     made = (one for one in ir.nodes_in(scope.body) if isinstance(one, ir.Comprehension))
     clauses = (clause for one in made for clause in one.clauses)
-    return next((one.iterable for one in clauses if one.place.number == number), None)
+    return next((one for one in clauses if one.place.number == number), None)
 
 
 def _is_listed(iterable: ir.Expr) -> bool:
