@@ -25,23 +25,25 @@ Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-ab
 drawn by ``jax.random.normal`` or ``uniform``. Where code that is not seen made them. In the logits
 of ``jax.random.categorical``, which -inf is right for, where nothing is differentiated.
 
+Where types of 64 bits are on, what breaks near 710 only is advice, and ``log(1 - exp(x))`` is fine.
+
 ## Fix
 Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: the values are equal but
 for rounding.
 """
 
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _LOST = "silently wrong: the gradient is zero"
 _WORDS = {
     Composition.LOG_SOFTMAX: (
-        "log(softmax(x)) is -inf, and its gradient NaN, where logits are about 100 apart",
+        "log(softmax(x)) is -inf, and its gradient NaN, where logits are about {far} apart",
         "use jax.nn.log_softmax(x)",
     ),
     Composition.LOG_SIGMOID: (
-        "log(sigmoid(x)) is -inf, and its gradient NaN, at x = -100",
+        "log(sigmoid(x)) is -inf, and its gradient NaN, at x = -{far}",
         "use jax.nn.log_sigmoid(x)",
     ),
     Composition.LOG_ONE_MINUS_SIGMOID: (
@@ -57,11 +59,11 @@ _WORDS = {
         "use 2 * (jnp.log(2) - x - jax.nn.softplus(-2 * x))",
     ),
     Composition.LOG_COSH: (
-        "log(cosh(x)) is inf, and its gradient NaN, at x = 100",
+        "log(cosh(x)) is inf, and its gradient NaN, at x = {far}",
         "use jnp.logaddexp(x, -x) - jnp.log(2)",
     ),
     Composition.LOG_RATIO: (
-        "the logarithm of this ratio is infinite or NaN where logits are about 100 apart",
+        "the logarithm of this ratio is infinite or NaN where logits are about {far} apart",
         "take the difference of the logarithms: jax.nn.log_softmax or jax.nn.log_sigmoid",
     ),
     Composition.LOG_OFFSET: (
@@ -73,26 +75,31 @@ _WORDS = {
         "use a bound of 1 - 1e-7, or take the logarithm in one step: jax.nn.log_sigmoid(-x)",
     ),
     Composition.SOFTPLUS: (
-        "log(1 + exp(x)) is inf, and its gradient NaN, at x = 100",
+        "log(1 + exp(x)) is inf, and its gradient NaN, at x = {far}",
         "use jax.nn.softplus(x)",
     ),
     Composition.LOGSUMEXP: (
-        "log(sum(exp(x))) is infinite, and its gradient NaN, at x = 100 or x = -110",
+        "log(sum(exp(x))) is infinite, and its gradient NaN, at x = {far} or x = -{deep}",
         "use jax.nn.logsumexp(x)",
     ),
     Composition.SOFTMAX: (
-        "exp(x) / sum(exp(x)) is NaN, and its gradient too, at x = 100",
+        "exp(x) / sum(exp(x)) is NaN, and its gradient too, at x = {far}",
         "use jax.nn.softmax(x)",
     ),
     Composition.SIGMOID: (
-        "a sigmoid written with exp has a NaN gradient where exp overflows, in float32 above 88.7",
+        "a sigmoid written with exp has a NaN gradient where exp overflows, in {type} above {ends}",
         "use jax.nn.sigmoid(x)",
     ),
     Composition.TANH: (
-        "tanh written with exp is NaN, and its gradient too, at x = 100",
+        "tanh written with exp is NaN, and its gradient too, at x = {far}",
         "use jnp.tanh(x)",
     ),
 }
+
+
+# Numbers at which the parts of a whole are zero or infinite, by type.
+_NARROW = {"type": "float32", "far": 100, "deep": 110, "ends": 88.7}
+_WIDE = {"type": "float64", "far": 750, "deep": 750, "ends": 709.8}
 
 
 class ComposedByHand(Rule[UnstableComposition]):
@@ -107,9 +114,12 @@ class ComposedByHand(Rule[UnstableComposition]):
 
     def judge(self, seen: UnstableComposition) -> Verdict | None:
         message, advice = _WORDS[seen.form]
+        message = message.format(**(_WIDE if seen.wide else _NARROW))
         if seen.apart is not None:
             message = (
                 f"the gradient of this log is zero where logits are {seen.apart} apart, or more"
             )
         outcome = _LOST if seen.form is Composition.LOG_OFFSET else None
-        return Verdict(message, advice, outcome, fix=seen.fix)
+        return Verdict(
+            message, advice, outcome, fix=seen.fix, severity=ADVICE if seen.wide else None
+        )

@@ -194,3 +194,32 @@ def test_the_slope_at_a_floor_is_infinite_in_the_width_in_which_it_is_in_jax(
             slope = jax.grad(function(op))(jnp.asarray(floor))
             mine = UNARY[op].slope(held(floor))
             assert math.isfinite(mine) == math.isfinite(float(slope)), wide
+
+
+BY_HAND: dict[str, Callable[..., Any]] = {
+    "log_softmax": lambda x: jnp.log(jax.nn.softmax(jnp.stack([x, 0 * x])))[1],
+    "log_sigmoid": lambda x: jnp.log(jax.nn.sigmoid(-x)),
+    "log_cosh": lambda x: jnp.log(jnp.cosh(x)),
+    "softplus": lambda x: jnp.log(1 + jnp.exp(x)),
+    "logsumexp": lambda x: jnp.log(jnp.sum(jnp.exp(jnp.stack([x, x])))),
+    "softmax": lambda x: jnp.exp(x) / jnp.sum(jnp.exp(jnp.stack([x, x]))),
+    "sigmoid": lambda x: 1 / (1 + jnp.exp(x)),
+    "tanh": lambda x: (jnp.exp(x) - jnp.exp(-x)) / (jnp.exp(x) + jnp.exp(-x)),
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_is_composed_by_hand_breaks_at_larger_numbers_in_float64(name: str) -> None:
+    """As JAX601 says: near 100 in float32, near 750 in float64."""
+    slope = jax.grad(BY_HAND[name])
+    assert not jnp.isfinite(slope(jnp.asarray(110.0)))
+    with jax.enable_x64(True):
+        assert jnp.isfinite(slope(jnp.asarray(110.0)))
+        assert not jnp.isfinite(slope(jnp.asarray(750.0)))
+
+
+def test_in_float64_one_minus_an_exponential_of_what_is_near_zero_is_not_zero() -> None:
+    slope = jax.grad(lambda x: jnp.log(1 - jnp.exp(x)))
+    assert not jnp.isfinite(slope(jnp.asarray(-1e-8)))
+    with jax.enable_x64(True):
+        assert jnp.isfinite(slope(jnp.asarray(-1e-8)))

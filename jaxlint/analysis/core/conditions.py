@@ -97,9 +97,9 @@ class Condition:
     whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
     that traced code takes it, and that it is not known which arm. ``told`` is what the arm says of
     the classes of values, wherever that was asked. ``subjects`` are what its
-    facts speak of, by their left sides. ``unseen`` says that it asks for the class of what a call
-    gave that was not followed. It is ``decided`` where the answer is known, ``in_trace`` where
-    traced code takes it.
+    facts speak of, by their left sides. ``unseen`` says that it asks for what a call gave that was
+    not followed, or for the class of that. It is ``decided`` where the answer is known,
+    ``in_trace`` where traced code takes it.
     """
 
     test: ir.Expr
@@ -118,6 +118,16 @@ class Condition:
     in_trace: bool = False
     _said: list[tuple[Subject, Fact]] | None = field(default=None, init=False)
     _setup: str | None = field(default=None, init=False)
+
+    def note(self, value: Value, *, holds: bool) -> None:
+        """Take note of what the test gave: what that tells of classes, or that it was not seen."""
+        self.told = telling.where(value, true=holds)
+        self.unseen = self.unseen or unseen.holds(value)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it asks something of the class of a value that code which was left would tell."""
+        return self.unseen or any(one.asked.kinds is telling.OPEN for one in self.told)
 
     @property
     def sorts(self) -> bool:
@@ -231,13 +241,10 @@ def _subjects(engine: Engine, frame: Frame, tested: Tested) -> dict[str, Subject
     return {text: subject for text, subject in found.items() if subject is not None}
 
 
-def opposite(one: Condition, told: tuple[telling.Told, ...] = ()) -> Condition:
-    """The condition under which the path through the other arm goes on, from the same state.
-
-    ``told`` is what that arm says of classes.
-    """
+def opposite(one: Condition) -> Condition:
+    """The condition under which the path through the other arm goes on, from the same state."""
     traced = None if one.traced is None else not one.traced
-    return replace(one, arm=not one.arm, traced=traced, told=told)
+    return replace(one, arm=not one.arm, traced=traced, told=())
 
 
 def told(conditions: Iterable[Condition]) -> tuple[telling.Told, ...]:

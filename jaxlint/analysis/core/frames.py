@@ -212,7 +212,7 @@ class Frame:
     @property
     def may_be_untraced(self) -> bool:
         """Whether this was, or because something is of a class that was not seen to be made."""
-        return self.means_untraced or any(one.unseen for one in self.conditions)
+        return self.means_untraced or any(one.is_open for one in self.conditions)
 
     @property
     def setup(self) -> str:

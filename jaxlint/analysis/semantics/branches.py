@@ -47,11 +47,12 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     bound = dict(before.env) if known is not None else {}
     condition = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
     condition.traced, condition.open = traced_in(value, arm=True), frame.region is not None
-    condition.told = telling.where(value, true=True)
+    condition.note(value, holds=True)
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             paths.restore(engine, frame, before)
-            condition = conditions.opposite(condition, telling.where(value, true=False))
+            condition = conditions.opposite(condition)
+            condition.note(value, holds=False)
         if exclusion.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
@@ -68,7 +69,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     frame.conditions = outer
     if len(survivors) == 1:
         left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
-        left.told = telling.where(value, true=survivors[0])
+        left.note(value, holds=survivors[0])
         if _refuses(node.orelse if survivors[0] else node.body):
             narrowing.demand(states[0].env, learned[0])
         else:

@@ -9,7 +9,7 @@ from jaxlint.analysis.core import conditions, exclusion
 from jaxlint.analysis.core.events import Asker, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.semantics import expressions, narrowing, truth
-from jaxlint.analysis.values import flags, telling, truths
+from jaxlint.analysis.values import flags, telling, truths, unseen
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Static, Traced, Unknown, Value, is_none
 from jaxlint.analysis.values.traced_asked import SaysTraced, traced_in
@@ -31,10 +31,10 @@ def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     outer = frame.conditions
     arm = node.op == "and"
     of_jax, traced = engine.questions != asked, traced_in(left, arm=arm)
-    told = telling.where(left, true=arm)
-    if of_jax or traced is not None or told:
+    if of_jax or traced is not None or unseen.holds(left) or telling.where(left, true=arm):
         taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=of_jax)
-        taken.traced, taken.told = traced, told
+        taken.traced = traced
+        taken.note(left, holds=arm)
         frame.conditions = conditions.further(frame, outer, taken)
     frame.decided = True
     learned = narrowing.of_test(engine, frame, node.left, left, holds=arm)
@@ -72,8 +72,9 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     arrived: list[tuple[Value, State]] = []
     taken = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
     taken.traced, taken.open = traced_in(test, arm=True), frame.region is not None
-    taken.told = telling.where(test, true=True)
-    other = conditions.opposite(taken, telling.where(test, true=False))
+    taken.note(test, holds=True)
+    other = conditions.opposite(taken)
+    other.note(test, holds=False)
     for condition, branch in ((taken, node.body), (other, node.orelse)):
         if exclusion.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1

@@ -43,6 +43,7 @@ from jaxlint.analysis.values.kinds import (
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER, result_of
 from jaxlint.analysis.values.promises import promised
 from jaxlint.analysis.values.regions import Region, Why
+from jaxlint.analysis.values.unseen import Unseen
 from jaxlint.program import ir
 from jaxlint.program.operators import ARITHMETIC
 
@@ -197,7 +198,8 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
         known = truth.test(engine, frame, value, node.operand.place, Asker.NOT)
         if known is None:
             opposite = traced_asked.opposite(value) or Static()
-            return opposite.with_fact(telling.changed(value, operator.not_))
+            told = telling.changed(value, operator.not_)
+            return opposite.with_fact(value.fact(Unseen)).with_fact(told)
         return Const(not known, *engine.deduced(OperatorResult(node.op, value, None)))
     engine.tell(frame, UnaryApplied, node, value)
     if isinstance(value, Traced):

@@ -332,10 +332,14 @@ class Statements(Expressions):
 
 
 def _only_returns(body: tuple[ir.Stmt, ...]) -> bool:
-    """Whether a body does nothing but return or raise, perhaps below a text, perhaps by a test."""
+    """Whether a body does nothing but return or raise, perhaps by a test.
+
+    A text may stand above that, and imports.
+    """
     first = body[0] if body else None
     if isinstance(first, ir.ExprStmt) and isinstance(first.value, ir.Constant):
         body = body[1:]
+    body = tuple([one for one in body if not isinstance(one, ir.Import)])
     return bool(body) and all(map(_returns, body))
 
 

@@ -51,3 +51,20 @@ def shifted(x):
 @jax.grad
 def shifted_less(x):
     return 1.0 / (jnp.sqrt(jnp.sum(x**2) + 1e-320) + 1e-8)  # expect: JAX603
+
+
+# In float64 exp(x) ends at 709, and 1 - 1e-12 is not one.
+@jax.grad
+def soft(x):
+    return jnp.log(1.0 + jnp.exp(x)).sum()  # expect: JAX601
+
+
+@jax.grad
+def below(x):
+    shifted = jnp.maximum(x, 1e-12)
+    return (shifted + jnp.log1p(-jnp.exp(-shifted))).sum()
+
+
+@jax.grad
+def failing(x):
+    return jnp.log(1 - jax.nn.sigmoid(x)).sum()  # expect: JAX601

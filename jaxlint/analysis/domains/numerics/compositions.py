@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -53,6 +53,21 @@ _BOUNDED = frozenset((DIAGONAL, DRAWN, OFF_DIAGONAL, PLACED, WRITTEN))
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _DRAWS_BY_LOGITS = "jax.random.categorical"
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
+# What breaks at far larger numbers where types of 64 bits are on, or at far smaller ones.
+_OF_WIDTH = frozenset(
+    (
+        Composition.LOG_SOFTMAX,
+        Composition.LOG_SIGMOID,
+        Composition.LOG_ONE_MINUS_EXP,
+        Composition.LOG_COSH,
+        Composition.LOG_RATIO,
+        Composition.SOFTPLUS,
+        Composition.LOGSUMEXP,
+        Composition.SOFTMAX,
+        Composition.SIGMOID,
+        Composition.TANH,
+    )
+)
 
 
 @dataclass(slots=True)
@@ -94,7 +109,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         places, node = engine.kept(_Logits).places, event.node
         sloped = is_differentiated(value, frame.region)
         settled = lambda: sloped or node not in places  # noqa: E731
-        engine.observe(UnstableComposition(*frame.at(node), form, fix, settled=settled))
+        _observe(engine, UnstableComposition(*frame.at(node), form, fix, settled=settled))
     elif op == "log" and _is_offset(value) and is_differentiated(value, frame.region):
         entropies = engine.kept(_Entropies).weighted
         settled = lambda: value.token not in entropies  # noqa: E731
@@ -122,7 +137,22 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if gradient_only and not is_differentiated(right, frame.region):
         return
     if form is not None:
-        engine.observe(UnstableComposition(*frame.at(node.place), form))
+        _observe(engine, UnstableComposition(*frame.at(node.place), form))
+
+
+def _observe(engine: Engine, seen: UnstableComposition) -> None:
+    """Observe a composition, as it is in float32 and as it is where types of 64 bits are on.
+
+    They have the exponentials of larger numbers, and tell smaller ones from zero.
+    """
+    if seen.form not in _OF_WIDTH:
+        engine.observe(seen)
+        return
+    narrow = lambda: seen.certain and not widening.allowed(engine)  # noqa: E731
+    engine.observe(replace(seen, settled=narrow))
+    if seen.form is not Composition.LOG_ONE_MINUS_EXP:
+        wide = lambda: seen.certain and widening.allowed(engine)  # noqa: E731
+        engine.observe(replace(seen, wide=True, settled=wide))
 
 
 # --- forms ---------------------------------------------------------------------------------------

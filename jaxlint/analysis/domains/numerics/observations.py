@@ -36,12 +36,14 @@ class Composition(Enum):
 class UnstableComposition(Observation):
     """A function is composed of others although JAX has it in a form that stays finite.
 
-    ``apart`` says how far logits are where a bound cuts the slope off, if a bound does.
+    ``apart`` says how far logits are where a bound cuts the slope off, if a bound does, ``wide``
+    that numbers are as large as 64 bits allow.
     """
 
     form: Composition
     fix: PlannedFix | None = None
     apart: int | None = None
+    wide: bool = False
 
     @property
     def kind(self) -> Hashable:
