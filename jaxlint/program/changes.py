@@ -265,4 +265,7 @@ def is_scoped(scope: ir.Scope) -> bool:
     """Whether a function sets something for the time of a with block, and puts it back."""
     if scope.name in ("__enter__", "__exit__"):
         return True
-    return isinstance(scope, ir.Function) and scope.is_generator
+    if not isinstance(scope, ir.Function) or not scope.is_generator:
+        return False
+    tried = (one for one in ir.statements_in(*scope.body) if isinstance(one, ir.Try))
+    return bool(scope.decorators) or any(one.final for one in tried)

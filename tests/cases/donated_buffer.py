@@ -930,3 +930,73 @@ def given_on_one_path(state, x, fast):
     if fast:
         return step(state, x)
     return state + x
+
+
+# --- names of an outer function, results handed back, loops that are left --------------------------
+
+
+def streamed(blocks):
+    memory = jnp.zeros(4)
+    advance = jax.jit(lambda m, v: (0.5 * m + v, m.sum()), donate_argnums=(0,))
+
+    def produced():
+        nonlocal memory
+        while True:
+            memory, level = advance(memory, jnp.ones(4))
+            yield level
+
+    source = produced()
+    return [next(source) for _ in range(blocks)], memory
+
+
+def streamed_alike(blocks):
+    memory = jnp.zeros(4)
+    advance = jax.jit(lambda m, v: (0.5 * m + v, m.sum()), donate_argnums=(0,))
+
+    def produced():
+        while True:
+            _, level = advance(memory, jnp.ones(4))  # expect: JAX314
+            yield level
+
+    return produced()
+
+
+def handed_back(key, state, x):
+    return state, jnp.sum(x * state)
+
+
+def trained_by_what_hands_back(key, state, batches):
+    step = jax.jit(handed_back, donate_argnums=(1,))
+    for x in batches:
+        state, loss = step(key, state, x)
+    return state
+
+
+def trained_until(update, key, state, batches, total):
+    step = jax.jit(update, donate_argnums=(1,))
+    done = 0
+    while True:
+        for x in batches:
+            key, sub = jax.random.split(key)
+            state, loss = step(sub, state, x)
+            done += 1
+            if done >= total:
+                break
+        if done >= total:
+            break
+    return state
+
+
+def trained_until_in_vain(update, key, state, batches, total):
+    step = jax.jit(update, donate_argnums=(1,))
+    done = 0
+    while True:
+        for x in batches:
+            key, sub = jax.random.split(key)
+            new, loss = step(sub, state, x)  # expect: JAX314
+            done += 1
+            if done >= total:
+                break
+        if done >= total:
+            break
+    return new

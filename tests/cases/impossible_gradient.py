@@ -422,3 +422,27 @@ def of_changed_entries(x):
     entries = {"weight": x, "step": 0}
     entries["step"] = 0.0
     return jax.grad(first_of)(entries)
+
+
+# equinox.internal.while_loop can be differentiated backwards, unless it is a lax.while_loop.
+def refined(carry):
+    z, n, a = carry
+    return 0.5 * (z + a / z), n + 1, a
+
+
+def checkpointed_root(a):
+    loop, going = eqx.internal.while_loop, lambda carry: carry[1] < 9
+    return loop(going, refined, (a, 0, a), max_steps=9, kind="checkpointed")[0]
+
+
+def root_by(kind, a):
+    return eqx.internal.while_loop(lambda carry: carry[1] < 9, refined, (a, 0, a), kind=kind)[0]
+
+
+def lax_root(a):
+    return eqx.internal.while_loop(lambda carry: carry[1] < 9, refined, (a, 0, a), kind="lax")[0]
+
+
+def slopes_of_roots(a, kind):
+    slopes = jax.grad(checkpointed_root)(a), jax.grad(lambda x: root_by(kind, x))(a)
+    return slopes, jax.grad(lax_root)(a)  # expect: JAX509

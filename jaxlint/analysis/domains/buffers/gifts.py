@@ -14,6 +14,7 @@ from jaxlint.analysis.values.kinds import Array, Choice, Container, Instance, Un
 if TYPE_CHECKING:
     from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.domains.buffers.state import Buffers
     from jaxlint.program import ir
 
 _DEPTH = 5
@@ -46,18 +47,18 @@ class Ways:
     asked: bool = False
 
 
-def among(
-    engine: Engine, donated: Mapping[Value, Gift], value: Value, *, whole: bool
-) -> Iterator[Gift]:
+def among(engine: Engine, known: Buffers, value: Value, *, whole: bool) -> Iterator[Gift]:
     """Those that a value is part of, of the ``whole`` tree or of itself only."""
     for given in (value, *(arrays_in(engine, value) if whole else ())):
-        gift = donated.get(given.token)
+        gift = known.donated.get(given.token)
         if gift is not None:
             yield gift
     for way in origins.several(engine, value):
-        gift = under(donated.get(way.value.token), way.conditions)
-        if gift is not None:
-            yield gift
+        gift = known.donated.get(way.value.token)
+        if known.spared.get((value.token, way.value.token)) is not gift:
+            gift = under(gift, way.conditions)
+            if gift is not None:
+                yield gift
 
 
 def of_whole(engine: Engine, donated: Mapping[Value, Gift], tree: Value) -> Gift | None:
@@ -101,6 +102,13 @@ def arrays_in(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Value]:
 def is_believed(value: Value) -> bool:
     """Whether nothing is known of a value, so that who gives its buffer away says what it is."""
     return type(value) is Unknown and not value.computed
+
+
+def believed_in(value: Value) -> list[Value]:
+    """What is held by a container, or is one thing, of which nothing is known."""
+    if isinstance(value, Container):
+        return [found for part in value.values for found in believed_in(part)]
+    return [value] if is_believed(value) else []
 
 
 def is_array(value: Value) -> bool:

@@ -54,7 +54,7 @@ def _of_tree(
 
 
 def _spare(engine: Engine, frame: Frame, event: PathsJoined) -> None:
-    """Note which fields of objects live on the paths on which a variable holds these."""
+    """Note what lives on the paths on which a variable holds it, or holds the object that does."""
     known = engine.store.known(Buffers)
     if known is None or not known.donated:
         return
@@ -62,9 +62,10 @@ def _spare(engine: Engine, frame: Frame, event: PathsJoined) -> None:
         own = state.store.known(Buffers)
         for name, value in state.env.items():
             joined = frame.env.get(name)
-            if not isinstance(joined, Choice) or joined.token is value.token:
+            if joined is None or joined.token is value.token:
                 continue
-            for held in _held(engine, state, value):
+            fields = _held(engine, state, value) if isinstance(joined, Choice) else ()
+            for held in (value, *fields):
                 gift = known.donated.get(held.token)
                 if gift is not None and (own is None or held.token not in own.donated):
                     known.spared[joined.token, held.token] = gift

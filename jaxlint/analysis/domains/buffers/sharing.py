@@ -309,7 +309,7 @@ def _used(
     if known is None or frame.region is not None:
         return
     under_way = origins.implied(engine, frame.conditions)
-    for gift in gifts.among(engine, known.donated, value, whole=whole):
+    for gift in gifts.among(engine, known, value, whole=whole):
         if not exclusion.exclusive(gift.conditions, under_way):
             reuse = Reuse.NEXT_TURN if node in gift.places else Reuse.LATER
             seen = DonatedBufferUsed(frame.module, node, frame.why, reuse, gift.believed)
@@ -451,7 +451,7 @@ def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     given = event.given
     if type(given) is Unknown and given.twin is None:
         given.computed = True
-    for value in gifts.arrays_in(engine, given):
+    for value in (*gifts.arrays_in(engine, given), *gifts.believed_in(given)):
         get_back(engine, value)
 
 

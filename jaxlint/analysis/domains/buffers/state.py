@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 @dataclass(slots=True, eq=False)
 class Buffers(Part):
     """By their tokens: ``donated`` are the arrays that a call took, ``in_flight`` the NumPy arrays
-    that a call may read after it returned. ``spared`` are fields of what is one of several objects,
-    by that and the field, which a path took on which it is another one of them."""
+    that a call may read after it returned. ``spared`` are the things of which a value is one, and
+    fields of such objects, by that value and by the thing, which a path took on which the value
+    is another one."""
 
     donated: dict[Value, Gift] = field(default_factory=dict)
     in_flight: set[Value] = field(default_factory=set)
@@ -47,9 +48,8 @@ class Buffers(Part):
 
     def sets_apart(self, engine: Engine, values: Iterable[Value]) -> bool:
         """Whether one of these is gone, or may be."""
-        donated = self.donated
-        return bool(donated) and any(
-            any(True for _ in gifts.among(engine, donated, one, whole=True)) for one in values
+        return bool(self.donated) and any(
+            any(True for _ in gifts.among(engine, self, one, whole=True)) for one in values
         )
 
     def recurs(self, before: Buffers) -> bool:

@@ -236,9 +236,13 @@ def _given_back(
 
 
 def _is_open(call: TransformResult) -> bool:
-    """Whether the number of a loop's turns is not known when it is traced."""
+    """Whether the number of a loop's turns is not known when it is traced.
+
+    Nor does it keep what they made: equinox.internal.while_loop does, unless its kind is "lax".
+    """
     if call.transform.body is Body.WHILE:
-        return True
+        kind = call.arguments.keywords.get("kind")
+        return not call.transform.filters or (isinstance(kind, Const) and kind.value == "lax")
     bounds = (call.arguments.get(0, "lower"), call.arguments.get(1, "upper"))
     return any(isinstance(bound, Traced) and bound.abstract for bound in bounds)
 
