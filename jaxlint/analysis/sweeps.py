@@ -114,10 +114,12 @@ def _work_off(engine: Engine) -> None:
 
 
 def _run_plain(engine: Engine, function: Function, bound: Value) -> None:
-    """Run a function once as plain code, unless a transformation owns it."""
+    """Run a function once as plain code, unless a transformation owns it or nothing reads it."""
     definition = function.definition
     nested = isinstance(definition.parent, ir.Function)
     if definition in engine.visited and (nested or definition.is_lambda):
+        return
+    if definition.is_unread():
         return
     if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
         return

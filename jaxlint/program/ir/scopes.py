@@ -138,6 +138,21 @@ class Function(Scope):
         """What a method calls its object: its first parameter, "" without any."""
         return self.parameters[0].name if self.parameters else ""
 
+    def is_unread(self, asked: tuple[Function, ...] = ()) -> bool:
+        """Whether it is local, and nothing reads its name but itself and others like it.
+
+        ``asked`` are those of which that is being asked.
+        """
+        around, name = self.parent, self.holder if self.is_lambda else self.name
+        if self in asked:
+            return True
+        if not isinstance(around, Function) or not name or self.decorators:
+            return False
+        if name in around.outside or name in around.loads or "locals" in around.loads:
+            return False
+        readers = (one for one in around.inner if name not in one.bound and one.is_read(name))
+        return all(isinstance(one, Function) and one.is_unread((*asked, self)) for one in readers)
+
 
 @dataclass(slots=True, eq=False)
 class Class(Scope):
