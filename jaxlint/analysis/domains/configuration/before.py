@@ -16,11 +16,22 @@ if TYPE_CHECKING:
 _SWITCHES = ("enable_x64", "ENABLE_X64")
 
 
-def made(frame: Frame) -> Iterator[tuple[str, Value]]:
-    """The variables of a frame that hold what JAX has computed, by name."""
+def made(frame: Frame, node: ir.Place | None = None) -> Iterator[tuple[str, Value]]:
+    """The variables of a frame that hold what JAX has computed, by name.
+
+    What the loop under way makes below a ``node`` alone is made anew there in each turn.
+    """
     for name, value in frame.env.items():
-        if isinstance(value, Array | Key) and name in frame.scope.stores:
+        stores = frame.scope.stores.get(name)
+        if isinstance(value, Array | Key) and stores and not _is_below(frame, stores, node):
             yield name, value
+
+
+def _is_below(frame: Frame, stores: list[ir.Event], node: ir.Place | None) -> bool:
+    """Whether the innermost loop under way binds a variable, and does so below a place alone."""
+    if node is None or not frame.loops:
+        return False
+    return all(frame.loops[-1] in one.loops and one.node.number > node.number for one in stores)
 
 
 def made_by_imports(engine: Engine, node: ir.Place, wanted: Callable[[Value], bool]) -> str:

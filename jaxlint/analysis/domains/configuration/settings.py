@@ -57,7 +57,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         return
     name = _text(first) if event.name == UPDATE else event.name
     if name in REFUSED_LATER:
-        _observe(engine, frame, event.node, Late.STARTED, name, _first(frame))
+        _observe(engine, frame, event.node, Late.STARTED, name, _first(frame, event.node))
     if name == X64:
         _switched(engine, frame, event)
 
@@ -75,7 +75,7 @@ def _switched(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     way = [(one.frame, one.entered) for one in engine.path] + [(frame, event.node)]
     body, node = way[0]
     if isinstance(body.scope, ir.Module) and body.module is engine.module:
-        seen = next(filter(None, (_first(one, _is_narrow) for one, _ in way)), "")
+        seen = next(filter(None, (_first(one, at, _is_narrow) for one, at in way)), "")
         made = seen or before.made_by_imports(engine, node, _is_narrow)
         _observe(engine, frame, event.node, Late.MADE, X64, made)
 
@@ -98,7 +98,7 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
     if any(one.whole.partition(".")[0] in PROCESSES for one in imports):
         return
     if name in AT_FIRST_USE:
-        _observe(engine, frame, node, Late.COMPUTED, name, _first(frame))
+        _observe(engine, frame, node, Late.COMPUTED, name, _first(frame, node))
     elif any(_sets(one, name.lower()) for one in ir.statements_in(*frame.scope.body)):
         return
     elif any(_is_of_jax(one) and one.node.number < node.number for one in imports):
@@ -128,9 +128,9 @@ def _observe(
         engine.observe(SettingLate(*frame.at(node), late, name, variable))
 
 
-def _first(frame: Frame, wanted: Callable[[Value], bool] = lambda _: True) -> str:
-    """A variable of a frame that holds what JAX has computed; "" if none does."""
-    return next((name for name, value in before.made(frame) if wanted(value)), "")
+def _first(frame: Frame, node: ir.Place, wanted: Callable[[Value], bool] = lambda _: True) -> str:
+    """A variable of a frame that holds at a place what JAX has computed; "" if none does."""
+    return next((name for name, value in before.made(frame, node) if wanted(value)), "")
 
 
 def _is_narrow(value: Value) -> bool:
