@@ -6,6 +6,7 @@ import ast
 import io
 import os
 import tokenize
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -15,10 +16,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.world import World
 from jaxlint.diagnostics.findings import Report
 from jaxlint.diagnostics.registry import rules
 from jaxlint.diagnostics.rule import Rule
+from jaxlint.program import ir, questions
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.positions import Positions
 from jaxlint.queries import runs
@@ -609,6 +612,53 @@ def test_a_circle_is_told_alike_wherever_it_is_entered(edited: Start, entry: str
     assert project.anew(focus=[entry]) == set()
 
 
+LARGE = {
+    "pkg/__init__.py": "from pkg.a import run\nfrom pkg.b import step\n",
+    "pkg/a.py": CIRCLE["a.py"]
+    .replace("import b\n", "from pkg import b\n")
+    .replace("g = b.wrapped\n", "def run(x):\n    return b.wrapped(x)\n"),
+    "pkg/b.py": "import jax\nfrom pkg import a\n\nwrapped = step = jax.jit(a.f)\n",
+    "main.py": "import pkg\n\n\ndef main(x):\n    return pkg.run(x) + pkg.step(x)\n",
+}
+
+
+@pytest.mark.parametrize("entry", sorted(LARGE))
+def test_the_bodies_of_a_large_circle_are_run_once_in_one_order(
+    edited: Start, entry: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "MANY", 3)
+    bodies: list[str] = []
+    real = World._run_body
+
+    def counted(world: World, module: ir.Module) -> Engine:
+        bodies.append(module.path)
+        return real(world, module)
+
+    monkeypatch.setattr(World, "_run_body", counted)
+    project = edited({})
+    assert project.anew(LARGE, focus=[entry]) >= {entry}
+    assert {*bodies} >= LARGE.keys() - {"main.py"}
+    assert max(Counter(bodies).values()) == 2  # once with and once without what is kept
+    bodies.clear()
+    project.anew()
+    assert project.codes("pkg/a.py") == ["JAX101"]
+    assert project.anew({entry: LARGE[entry] + "# changed\n"}) == set()
+
+
+def test_a_change_of_code_in_a_large_circle_is_one_for_all(
+    edited: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "MANY", 3)
+    project = edited({**LARGE, "apart.py": THREE["apart.py"]})
+    project.anew()
+    changed = LARGE["pkg/b.py"] + "\n\ndef other(x):\n    return x\n"
+    assert project.anew({"pkg/b.py": changed}) == LARGE.keys()
+    # With one file less they are no large circle any more, and a new one then makes them one again.
+    freed = LARGE["pkg/b.py"].replace("from pkg import a", "a = None")
+    assert project.anew({"pkg/b.py": freed}) == LARGE.keys()
+    assert project.anew({"pkg/b.py": LARGE["pkg/b.py"]}) == LARGE.keys()
+
+
 # --- what is asked for ----------------------------------------------------------------------------
 
 
@@ -888,3 +938,19 @@ def test_one_file_alone_is_told_what_all_are(
     for path in files:
         alone = judged(files, focus=[path])
         assert alone.findings == tuple(one for one in whole.findings if one.path == path)
+
+
+@quick
+@given(histories())
+def test_so_it_is_with_large_circles(
+    history: tuple[Files, list[dict[str, str | None]]],
+) -> None:
+    keeper = Memory().of("project")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(questions, "MANY", 2)
+        for files in states(*history):
+            whole = judged(files)
+            assert judged(files, keeper) == whole
+        for path in files:
+            alone = judged(files, focus=[path])
+            assert alone.findings == tuple(one for one in whole.findings if one.path == path)

@@ -139,6 +139,12 @@ class Project:
         """Whether a text may import a file, itself or by way of others."""
         return self.table.ask(questions.sees, path, other)
 
+    def circle(self, path: str) -> tuple[str, ...]:
+        """Return the many files that import each other with one, in order; none if they are few."""
+        if not self.table.ask(questions.entangled, path):
+            return ()
+        return self.table.known(questions.large_circles)[path]
+
     def _read(self, path: str, names: tuple[str, ...]) -> Read:
         return self._reader(self.sources[path], names, self.text(path).code)
 
@@ -177,6 +183,12 @@ class Project:
         """Note what is asked meanwhile."""
         return self.table.noting()
 
+    def all_code(self) -> Asked:
+        """Return what a result has asked that hangs on the code of all files."""
+        with self.noting() as asked:
+            self.table.ask(questions.all_code)
+        return asked
+
     def note(self, asked: Asked) -> None:
         """Note that a result is used for which that was asked."""
         self.table.note(asked)
@@ -187,6 +199,8 @@ class Project:
             self._told, self._told_at = {}, self.table.revision
         said = []
         keys = [*self.table.behind(asked, questions.QUESTIONS)]
+        if (questions.all_code,) in keys:
+            keys = [key for key in keys if key[0] in (questions.all_code, questions.data)]
         for key in (*keys, *_orders(keys)):
             if key not in self._told:
                 answer = questions.answer_to(self.table, key)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jaxlint.program import ir
 from jaxlint.program.changes import below
+from jaxlint.program.circles import MANY, circles
 from jaxlint.program.imports import package_of, resolved
 from jaxlint.program.layout import Layout, beside
 from jaxlint.program.parts import NO_PARTS, Part, Parts, part_name
@@ -196,6 +197,23 @@ def reaching(table: Table, paths: Iterable[str]) -> set[str]:
     return found
 
 
+def large_circles(table: Table) -> dict[str, tuple[str, ...]]:
+    """By path the files that import each other with it, in their order, where they are many."""
+    found = (one for one in circles(table.ask(importers)) if len(one) >= MANY)
+    return {path: circle for circle in found for path in circle}
+
+
+def entangled(table: Table, path: str) -> bool:
+    """Whether a file is one of many that import each other."""
+    return path in table.ask(large_circles)
+
+
+def all_code(table: Table) -> str:
+    """The digest of the code of all files, and of where they lie."""
+    told = (f"{path} {table.ask(code, path)}\n" for path in table.ask(layout).files)
+    return digest_of("".join(told).encode(errors="surrogatepass"))
+
+
 # --- what texts say ------------------------------------------------------------------------------
 
 
@@ -231,7 +249,7 @@ NAMED: dict[str, Callable[..., Any]] = {
     one.__name__: one
     for one in (
         *(data, code, outline, part, spelled, writing, order, is_module, names),
-        *(path_of, is_top, exists, sees, spelling),
+        *(path_of, is_top, exists, sees, spelling, entangled, all_code),
     )
 }
 QUESTIONS = frozenset(NAMED.values())

@@ -54,6 +54,7 @@ class World:
         self._running: dict[ir.Module, Bound] = {}
         self._circle: dict[ir.Module, Bound] = {}
         self._waiting: dict[ir.Module, Engine] = {}
+        self._ordered: set[str] = set()
 
     @property
     def releases(self) -> Releases:
@@ -86,27 +87,59 @@ class World:
         running = self._running.get(module)
         if running is not None:
             return running
+        if self._is_ordered(module):
+            return self._bound.get(module) or self._keep(self._run_body(module))
         entered = {one.path for one in self._running}
         known = self._bound.get(module)
         if known is None or not known.reached.isdisjoint(entered):
-            known = self._circle.get(module) or self._run_body(module, entered)
+            known = self._circle.get(module) or self._enter(module, entered)
         return known
 
-    def _run_body(self, module: ir.Module, entered: set[str]) -> Bound:
+    def _is_ordered(self, module: ir.Module) -> bool:
+        """Whether a module is in a large circle, of which all bodies are run when one is asked for.
+
+        Each runs once then, in an order that does not hang on who asks, and what it gives hangs on
+        the code of all.
+        """
+        if module.path in self._ordered or module in self._bound:
+            return module.path in self._ordered
+        with self.project.noting():
+            circle = self.project.circle(module.path)
+            modules = [self.project.module(path) for path in circle]
+        self._ordered.update(circle)
+        for one in modules:
+            if one is not None:
+                self._found(one)
+        return bool(circle)
+
+    def _enter(self, module: ir.Module, entered: set[str]) -> Bound:
+        engine = self._run_body(module)
+        made = engine.bound
+        if module in self._bound or not made.reached.isdisjoint(entered):
+            self._circle[module] = made
+        else:
+            self._keep(engine)
+        if not entered:
+            self._circle.clear()
+        return made
+
+    def _run_body(self, module: ir.Module) -> Engine:
         engine = Engine(self, module)
         made = self._running[module] = engine.bound
         try:
             with self.project.noting() as made.asked:
+                ordered = self.project.circle(module.path)
                 self._interpret(engine)
         finally:
             del self._running[module]
-        if module in self._bound or not made.reached.isdisjoint(entered):
-            self._circle[module] = made
-        else:
-            self._bound[module], self._waiting[module] = made, engine
-        if not entered:
-            self._circle.clear()
-        return made
+        if ordered:
+            made.asked = self.project.all_code()
+        return engine
+
+    def _keep(self, engine: Engine) -> Bound:
+        """Take what a body gave for what it gives to all."""
+        self._bound[engine.module], self._waiting[engine.module] = engine.bound, engine
+        return engine.bound
 
     def engine(self, module: ir.Module) -> Engine:
         """Hand out the engine of a module, which has run the body, for the rest of its one run."""
