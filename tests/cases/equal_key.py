@@ -10,6 +10,7 @@ import haiku as hk
 import jax
 import jax.numpy as jnp
 import jax.random as jr
+import numpyro
 import optax
 import pytest
 
@@ -401,3 +402,19 @@ class Compiled:
 
     def drawn(self, images):
         return [self.draw(image) for image in images]  # expect: JAX416
+
+
+# A handler of NumPyro hands its key to a model, whose sites may all be given by another handler.
+def slope_model(x):
+    return numpyro.sample("slope", numpyro.distributions.Normal(0.0, 1.0)) * x
+
+
+def seeded_where_all_is_given(values):
+    given = numpyro.handlers.substitute(slope_model, data=values)
+    first = numpyro.handlers.seed(given, rng_seed=jax.random.PRNGKey(0))
+    return first, numpyro.handlers.seed(given, rng_seed=jax.random.PRNGKey(0))
+
+
+def seeded_twice():
+    first = numpyro.handlers.seed(slope_model, rng_seed=jax.random.PRNGKey(0))
+    return first, numpyro.handlers.seed(slope_model, jax.random.PRNGKey(0))  # expect: JAX416

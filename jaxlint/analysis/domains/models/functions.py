@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.offspring import Offspring
@@ -35,10 +36,14 @@ def dropped(engine: Engine, frame: Frame, call: Call) -> None:
 
 @models.transfer("numpyro.handlers.seed")
 def seeded(engine: Engine, frame: Frame, call: Call) -> None:
-    """A model of NumPyro under ``seed`` splits the key, from the start at each call."""
+    """A model of NumPyro under ``seed`` splits the key, from the start at each call.
+
+    Nothing is drawn for sites that are given, as what other handlers make of a model may have them.
+    """
     key = call.arguments.get(1, "rng_seed")
     if isinstance(key, Key):
-        keys.consume(engine, frame, key, call.node, Use("draw", sampler="split"))
+        use = Use("draw", sampler="split", guessed=not isinstance(call.first, Function))
+        keys.consume(engine, frame, key, call.node, use)
 
 
 @models.transfer("haiku.get_parameter")
