@@ -11,7 +11,7 @@ When the trace ends the tracer is dead. Storing it is silent; the next use, ofte
 raises ``jax.errors.UnexpectedTracerError``. A field is advice where nothing in the project but the
 traced code itself reads it, which writes it first, or a jitted function all of whose arguments are
 static, which is traced once. A jitted function that it calls, and that reads the field, keeps the
-tracer: it raises in the next trace.
+tracer: it raises in the next trace. In test files it is advice: most of them never look again.
 
 ## Example
     history = []
@@ -37,7 +37,7 @@ None is offered: return the value (``has_aux=True`` under ``grad``, outputs of `
 
 from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
 from jaxlint.diagnostics.findings import ADVICE
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class LeakedTracer(Rule[OuterWrite]):
@@ -46,6 +46,7 @@ class LeakedTracer(Rule[OuterWrite]):
     code = "JAX208"
     name = "leaked-tracer"
     outcome = "leaks a tracer: later use raises UnexpectedTracerError"
+    meant_in = frozenset((FileKind.TEST,))
     observes = OuterWrite
 
     def judge(self, seen: OuterWrite) -> Verdict | None:

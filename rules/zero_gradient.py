@@ -20,14 +20,15 @@ JAX raises nothing: all gradients are zero, the optimiser moves nothing, and tra
 ## When it stays quiet
 Where any part of the result may have a slope, comes from code that is not in sight or from a
 function with a derivative rule of its own; functions that a caller hands in; parameters whose name
-starts with an underscore; lambdas that ignore their argument.
+starts with an underscore; lambdas that ignore their argument. In test files, which compare such
+gradients with zero, it is advice.
 
 ## Fix
 None.
 """
 
 from jaxlint.analysis.domains.numerics.observations import GradientVanishes
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class ZeroGradient(Rule[GradientVanishes]):
@@ -36,6 +37,7 @@ class ZeroGradient(Rule[GradientVanishes]):
     code = "JAX605"
     name = "zero-gradient"
     outcome = "silently wrong: the gradient is zero"
+    meant_in = frozenset((FileKind.TEST,))
     observes = GradientVanishes
 
     def judge(self, seen: GradientVanishes) -> Verdict | None:
