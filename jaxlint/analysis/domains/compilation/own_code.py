@@ -60,7 +60,7 @@ def _innermost(made: Transformed) -> ir.Function | None:
 def _read_in(definition: ir.Function) -> set[str]:
     """The names that a function and those in it read of what is around it."""
     inner = (_read_in(one) for one in definition.inner if isinstance(one, ir.Function))
-    return definition.loads.keys() | set().union(*inner) - definition.bound
+    return set().union(definition.loads, *inner) - definition.bound
 
 
 def _run_in(definition: ir.Function) -> Iterator[str]:
