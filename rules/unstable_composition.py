@@ -2,17 +2,17 @@
 
 ## What it finds
 ``log(softmax(x))``, ``log(sigmoid(x))``, ``log(1 - sigmoid(x))``, ``log(1 + exp(x))``,
-``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh: written
-at one place, or by way of variables and functions; ``log(p / q)`` of such probabilities,
-``log(1 - exp(x))``, ``log(1 - tanh(x)**2)`` and ``log(cosh(x))``. Where it is differentiated, also
-``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``. ``log(1 - p)`` where
-``p`` has a bound that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
+``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh, at one
+place or by way of variables and functions; ``log(p / q)`` of such probabilities, ``log(cosh(x))``,
+``log(1 - exp(x))`` and ``log(1 - tanh(x)**2)``. Where it is differentiated, also ``log(p + 1e-8)``
+of such a probability, unless that is multiplied with ``p``. ``log(1 - p)`` where ``p`` has a bound
+that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
 
 ## Why it is bad
-float32 ends at ``exp(88)``. Beyond that parts are infinite or zero, and the whole is infinite or
-not a number, and so is its gradient: for one confident row of a batch. What is added to a
-probability keeps the value finite, but takes the gradient of a wrong and confident answer: with
-``1e-6``, what is -1 by ``log_softmax`` is -0.45 where logits are 14 apart, and -0.002 at 20.
+float32 ends at ``exp(88)``: beyond, parts are infinite or zero, and the whole is infinite or not a
+number, and so is its gradient, for one confident row of a batch. What is added to a probability
+keeps the value finite, but takes the gradient of a wrong and confident answer: with ``1e-6``, what
+is -1 by ``log_softmax`` is -0.45 where logits are 14 apart, and -0.002 at 20.
 
 ## Example
     loss = -jnp.mean(jnp.log(jax.nn.softmax(logits)) * labels)
@@ -21,19 +21,17 @@ probability keeps the value finite, but takes the gradient of a wrong and confid
     loss = -jnp.mean(jax.nn.log_softmax(logits) * labels)
 
 ## When it stays quiet
-Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``, what is
-drawn by ``jax.random.normal`` or ``uniform``. Where code that is not seen made them. In the logits
-of ``jax.random.categorical``, which -inf is right for, where nothing is differentiated.
-
-Where types of 64 bits are on, what breaks near 710 only is advice, and ``log(1 - exp(x))`` is fine.
+Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``, samples of
+``jax.random.normal``. Where code that is not seen made them. In the logits of
+``jax.random.categorical``, where nothing is differentiated. With types of 64 bits what breaks near
+710 only is advice, and ``log(1 - exp(x))`` is fine.
 
 ## Fix
-Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: the values are equal but
-for rounding.
+Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: equal but for rounding.
 """
 
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
-from jaxlint.diagnostics.findings import ADVICE, WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING, Severity
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _LOST = "silently wrong: the gradient is zero"
@@ -95,8 +93,6 @@ _WORDS = {
         "use jnp.tanh(x)",
     ),
 }
-
-
 # Numbers at which the parts of a whole are zero or infinite, by type.
 _NARROW = {"type": "float32", "far": 100, "deep": 110, "ends": 88.7}
 _WIDE = {"type": "float64", "far": 750, "deep": 750, "ends": 709.8}
@@ -120,6 +116,5 @@ class ComposedByHand(Rule[UnstableComposition]):
                 f"the gradient of this log is zero where logits are {seen.apart} apart, or more"
             )
         outcome = _LOST if seen.form is Composition.LOG_OFFSET else None
-        return Verdict(
-            message, advice, outcome, fix=seen.fix, severity=ADVICE if seen.wide else None
-        )
+        level: Severity | None = ADVICE if seen.wide else None
+        return Verdict(message, advice, outcome, fix=seen.fix, severity=level)

@@ -24,6 +24,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    like,
 )
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -105,6 +106,8 @@ def received(engine: Engine, function: Function, parameter: ir.Parameter, value:
         promise.denied = True
     if type(value) is Unknown:
         value = an_object(engine, function.closure, parameter.annotation, value)
+        if not value.present and not annotated.admits_none(engine, function.closure, parameter):
+            value = like(value, present=True)
     return bound(engine, function.closure, parameter.annotation, value, promise)
 
 
