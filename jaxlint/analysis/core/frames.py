@@ -211,7 +211,7 @@ class Frame:
 
     @property
     def may_be_untraced(self) -> bool:
-        """Whether this was, or because something is of a class that was not seen to be made."""
+        """Whether this was, or because of what code that was not followed would have told."""
         return self.means_untraced or any(one.is_open for one in self.conditions)
 
     @property
