@@ -23,8 +23,8 @@ is -1 by ``log_softmax`` is -0.45 where logits are 14 apart, and -0.002 at 20.
 ## When it stays quiet
 Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``, samples of
 ``jax.random.normal``. Where code that is not seen made them. In the logits of
-``jax.random.categorical``, where nothing is differentiated. With types of 64 bits what breaks near
-710 only is advice, and ``log(1 - exp(x))`` is fine.
+``jax.random.categorical``, where nothing is differentiated. Where something turns on types of 64
+bits it is advice, if it breaks in those as well.
 
 ## Fix
 Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: equal but for rounding.
@@ -49,7 +49,7 @@ _WORDS = {
         "use jax.nn.log_sigmoid(-x)",
     ),
     Composition.LOG_ONE_MINUS_EXP: (
-        "log(1 - exp(x)) is -inf, and its gradient too, at x = -1e-8, where it is -18",
+        "log(1 - exp(x)) is -inf, and its gradient too, at x = -{lost}, where it is -{log}",
         "use jnp.log(-jnp.expm1(x))",
     ),
     Composition.LOG_ONE_MINUS_TANH: (
@@ -94,8 +94,8 @@ _WORDS = {
     ),
 }
 # Numbers at which the parts of a whole are zero or infinite, by type.
-_NARROW = {"type": "float32", "far": 100, "deep": 110, "ends": 88.7}
-_WIDE = {"type": "float64", "far": 750, "deep": 750, "ends": 709.8}
+_NARROW = dict(type="float32", far=100, deep=110, ends=88.7, lost="1e-8", log=18)
+_WIDE = dict(type="float64", far=750, deep=750, ends=709.8, lost="1e-17", log=39)
 
 
 class ComposedByHand(Rule[UnstableComposition]):

@@ -223,3 +223,4 @@ def test_in_float64_one_minus_an_exponential_of_what_is_near_zero_is_not_zero() 
     assert not jnp.isfinite(slope(jnp.asarray(-1e-8)))
     with jax.enable_x64(True):
         assert jnp.isfinite(slope(jnp.asarray(-1e-8)))
+        assert not jnp.isfinite(slope(jnp.asarray(-1e-17)))

@@ -58,14 +58,15 @@ Unary = Callable[[float], float]
 
 
 class Width(NamedTuple):
-    """Between which sizes the numbers of a type are, but for zero."""
+    """Between which sizes the numbers of a type are, but for zero; one and ``lost`` are one."""
 
     smallest: float
     largest: float
+    lost: float
 
 
-SINGLE = Width(1.1754944e-38, 3.4028235e38)
-DOUBLE = Width(2.2250738585072014e-308, 1.7976931348623157e308)
+SINGLE = Width(1.1754944e-38, 3.4028235e38, 1e-8)
+DOUBLE = Width(2.2250738585072014e-308, 1.7976931348623157e308, 1e-17)
 _width: ContextVar[Width] = ContextVar("width", default=SINGLE)
 
 
@@ -85,6 +86,11 @@ def held(number: float) -> float:
     if abs(number) > width.largest:
         return math.copysign(math.inf, number)
     return number if abs(number) >= width.smallest or math.isnan(number) else 0.0
+
+
+def lost() -> float:
+    """A number so near to zero that it makes no difference to one."""
+    return _width.get().lost
 
 
 def quotient(one: float, other: float) -> float:

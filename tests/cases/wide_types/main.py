@@ -53,7 +53,7 @@ def shifted_less(x):
     return 1.0 / (jnp.sqrt(jnp.sum(x**2) + 1e-320) + 1e-8)  # expect: JAX603
 
 
-# In float64 exp(x) ends at 709, and 1 - 1e-12 is not one.
+# In float64 exp(x) ends at 709, and 1 - 1e-12 is not one, but 1 - 1e-17 is.
 @jax.grad
 def soft(x):
     return jnp.log(1.0 + jnp.exp(x)).sum()  # expect: JAX601
@@ -68,3 +68,13 @@ def below(x):
 @jax.grad
 def failing(x):
     return jnp.log(1 - jax.nn.sigmoid(x)).sum()  # expect: JAX601
+
+
+@jax.grad
+def survived(x):
+    return jnp.log(1 - jnp.exp(-x * x)).sum()  # expect: JAX601
+
+
+@jax.grad
+def kept_small(x):
+    return jnp.log(1 + jnp.exp(jnp.clip(x, -90.0, 90.0))).sum()

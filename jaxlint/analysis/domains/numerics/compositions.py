@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -23,11 +24,14 @@ from jaxlint.analysis.values.kinds import Const, Unknown, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge.numerics import (
     DIAGONAL,
+    DOUBLE,
     DRAWN,
     OFF_DIAGONAL,
     OPAQUE,
     PLACED,
     WRITTEN,
+    lost,
+    of_width,
     operation,
 )
 from jaxlint.program import ir, trees
@@ -46,8 +50,6 @@ _NEAR = 40.0
 _DEPTH = 6
 # float32 has the probabilities of logits that are no farther apart.
 _APART = 80.0
-# So near to zero the exponentials of float32 are one.
-_TINY = 1e-8
 # What is made in these ways is not as large as one likes.
 _BOUNDED = frozenset((DIAGONAL, DRAWN, OFF_DIAGONAL, PLACED, WRITTEN))
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
@@ -103,13 +105,15 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     if len(values) != 1 or engine.context.selecting:
         return
     value = bare(values[0])
-    form = _of_log(value) if op == "log" else _of_log1p(value)
+    judge = _of_log if op == "log" else _of_log1p
+    form = judge(value)
     if form is not None:
         fix = _fix(frame, event.node, op_of(value)) if op_of(value) in _PROBABILITIES else None
         places, node = engine.kept(_Logits).places, event.node
         sloped = is_differentiated(value, frame.region)
         settled = lambda: sloped or node not in places  # noqa: E731
-        _observe(engine, UnstableComposition(*frame.at(node), form, fix, settled=settled))
+        seen = UnstableComposition(*frame.at(node), form, fix, settled=settled)
+        _observe(engine, seen, lambda: judge(value))
     elif op == "log" and _is_offset(value) and is_differentiated(value, frame.region):
         entropies = engine.kept(_Entropies).weighted
         settled = lambda: value.token not in entropies  # noqa: E731
@@ -137,20 +141,26 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if gradient_only and not is_differentiated(right, frame.region):
         return
     if form is not None:
-        _observe(engine, UnstableComposition(*frame.at(node.place), form))
+        seen = UnstableComposition(*frame.at(node.place), form)
+        _observe(engine, seen, lambda: _of_quotient(left, right))
 
 
-def _observe(engine: Engine, seen: UnstableComposition) -> None:
-    """Observe a composition, as it is in float32 and as it is where types of 64 bits are on.
+def _observe(
+    engine: Engine, seen: UnstableComposition, judge: Callable[[], Composition | None]
+) -> None:
+    """Observe a composition, as it is in float32 and as it is where types of 64 bits may be on.
 
-    They have the exponentials of larger numbers, and tell smaller ones from zero.
+    They have the exponentials of larger numbers, and tell smaller ones from zero. ``judge`` says
+    what it is for numbers of the width under way.
     """
     if seen.form not in _OF_WIDTH:
         engine.observe(seen)
         return
     narrow = lambda: seen.certain and not widening.allowed(engine)  # noqa: E731
     engine.observe(replace(seen, settled=narrow))
-    if seen.form is not Composition.LOG_ONE_MINUS_EXP:
+    with of_width(DOUBLE):
+        also = judge() is seen.form
+    if also:
         wide = lambda: seen.certain and widening.allowed(engine)  # noqa: E731
         engine.observe(replace(seen, wide=True, settled=wide))
 
@@ -343,9 +353,10 @@ def _may_be_tiny(value: Value) -> bool:
     The difference of two numbers is zero, or larger.
     """
     low, high = ranges.of(value)
-    points = (Point({}, near, _is_open, loose=True) for near in (_TINY, -_TINY))
+    tiny = lost()
+    points = (Point({}, near, _is_open, loose=True) for near in (tiny, -tiny))
     numbers = (point.number(value) for point in points)
-    return low < 0 and high >= -_TINY and any(number and abs(number) <= _TINY for number in numbers)
+    return low < 0 and high >= -tiny and any(number and abs(number) <= tiny for number in numbers)
 
 
 def _at(value: Value, far: float) -> float | None:
