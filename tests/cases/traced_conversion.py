@@ -938,3 +938,19 @@ def counted_or_asked(index, size=None):
 @jax.jit
 def as_many_as_there_are(values, index):
     return jax.ops.segment_sum(values, index, counted_or_asked(index))
+
+
+# What an annotation says to be anything may be None.
+def counted_or_anything(index, size: typing.Any):
+    if size is not None:
+        return size
+    return int(index.max()) + 1  # expect: JAX105
+
+
+@partial(jax.jit, static_argnames=("size",))
+def sized_by_anything(values, index, size: typing.Any):
+    return jax.ops.segment_sum(values, index, counted_or_anything(index, size))
+
+
+def sized_by_settings(values, index, settings):
+    return sized_by_anything(values, index, settings.size if settings.sized else None)

@@ -35,6 +35,8 @@ UNSAID = ""
 
 # An annotation that is a text, and admits None.
 _OPTIONAL = re.compile(r"\b(None|Optional)\b")
+# What annotations of things of which nothing is said are called.
+_ANYTHING = ("Any", "object")
 # Classes outside of the project of which objects do what the project's classes say.
 _PLAIN_BASES = frozenset(("builtins.object", "abc.ABC", *libraries.CLASS_KINDS))
 _NO_ARRAYS = (Container, HostArray, Instance)
@@ -92,8 +94,18 @@ def admits_none(engine: Engine, closure: Frame, parameter: ir.Parameter) -> bool
     return parameter.annotation is not None and names_none(engine, closure, parameter.annotation)
 
 
+def means_something(engine: Engine, closure: Frame, parameter: ir.Parameter) -> bool:
+    """Whether a parameter has to be given, and be of a kind that is known not to be None."""
+    if admits_none(engine, closure, parameter):
+        return False
+    word, cls = describe(engine, closure, parameter.annotation)
+    return word != UNSAID or cls is not None
+
+
 def names_none(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
-    """Whether an annotation says that something may be None."""
+    """Whether an annotation says that something may be None, as that it may be anything."""
+    if ir.last_name(annotation) in _ANYTHING:
+        return True
     if isinstance(annotation, ir.Constant):
         return annotation.value is None or bool(_OPTIONAL.search(str(annotation.value)))
     if isinstance(annotation, ir.BinaryOp):

@@ -106,7 +106,7 @@ def received(engine: Engine, function: Function, parameter: ir.Parameter, value:
         promise.denied = True
     if type(value) is Unknown:
         value = an_object(engine, function.closure, parameter.annotation, value)
-        if not value.present and not annotated.admits_none(engine, function.closure, parameter):
+        if not value.present and annotated.means_something(engine, function.closure, parameter):
             value = like(value, present=True)
     return bound(engine, function.closure, parameter.annotation, value, promise)
 
