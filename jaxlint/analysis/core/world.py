@@ -87,7 +87,9 @@ class World:
         running = self._running.get(module)
         if running is not None:
             return running
-        if self._is_ordered(module):
+        if module not in self._bound and module.path not in self._ordered:
+            self._run_circle(module)
+        if module.path in self._ordered:
             return self._bound.get(module) or self._keep(self._run_body(module))
         entered = {one.path for one in self._running}
         known = self._bound.get(module)
@@ -95,14 +97,12 @@ class World:
             known = self._circle.get(module) or self._enter(module, entered)
         return known
 
-    def _is_ordered(self, module: ir.Module) -> bool:
-        """Whether a module is in a large circle, of which all bodies are run when one is asked for.
+    def _run_circle(self, module: ir.Module) -> None:
+        """Run the bodies of the large circle that a module is in, if it is in one.
 
-        Each runs once then, in an order that does not hang on who asks, and what it gives hangs on
-        the code of all.
+        Each runs once, in an order that does not hang on who asks, and what it gives hangs on the
+        code of all.
         """
-        if module.path in self._ordered or module in self._bound:
-            return module.path in self._ordered
         with self.project.noting():
             circle = self.project.circle(module.path)
             modules = [self.project.module(path) for path in circle]
@@ -110,7 +110,6 @@ class World:
         for one in modules:
             if one is not None:
                 self._found(one)
-        return bool(circle)
 
     def _enter(self, module: ir.Module, entered: set[str]) -> Bound:
         engine = self._run_body(module)
@@ -128,11 +127,11 @@ class World:
         made = self._running[module] = engine.bound
         try:
             with self.project.noting() as made.asked:
-                ordered = self.project.circle(module.path)
+                circle = self.project.circle(module.path)
                 self._interpret(engine)
         finally:
             del self._running[module]
-        if ordered:
+        if circle:
             made.asked = self.project.all_code()
         return engine
 

@@ -278,8 +278,9 @@ def dtype_test(engine: Engine, frame: Frame, event: Compared) -> None:
         test = _untrue(op, named)
         if test is not None and array_misuse.is_array(base):
             fix = _equality(frame, node) if test is DtypeTest.IDENTITY else None
-            settled = (lambda: not widening.allowed(engine)) if test is DtypeTest.WIDE else None
-            seen = DtypeTestUntrue(*about(frame, node.place, base), test, fix, settled=settled)
+            seen = DtypeTestUntrue(*about(frame, node.place, base), test, fix)
+            wide = test is DtypeTest.WIDE
+            seen = widening.only(engine, seen, wide=False) if wide else seen
             array_misuse.note(engine, frame, seen)
 
 

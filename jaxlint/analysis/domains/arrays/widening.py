@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import AttributeWritten, ItemWritten
@@ -15,6 +15,9 @@ from jaxlint.knowledge.configuration import ENVIRONMENT, SETTERS, X64, X64_VARIA
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.observations import Observation
+
+SeenT = TypeVar("SeenT", bound="Observation")
 
 _CONFIG = "jax.config"
 _OPTIONS = (X64, X64_VARIABLE)
@@ -64,3 +67,8 @@ def allowed(engine: Engine) -> bool:
     It is to be asked when everything has been seen.
     """
     return engine.kept(_Wide).allowed or any(map(engine.named_elsewhere, _SPELLED))
+
+
+def only(engine: Engine, seen: SeenT, *, wide: bool) -> SeenT:
+    """What is seen where types of 64 bits may be on alone, or where nothing turns them on."""
+    return replace(seen, settled=lambda: seen.certain and allowed(engine) is wide)

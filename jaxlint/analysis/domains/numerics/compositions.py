@@ -55,21 +55,8 @@ _BOUNDED = frozenset((DIAGONAL, DRAWN, OFF_DIAGONAL, PLACED, WRITTEN))
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _DRAWS_BY_LOGITS = "jax.random.categorical"
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
-# What breaks at far larger numbers where types of 64 bits are on, or at far smaller ones.
-_OF_WIDTH = frozenset(
-    (
-        Composition.LOG_SOFTMAX,
-        Composition.LOG_SIGMOID,
-        Composition.LOG_ONE_MINUS_EXP,
-        Composition.LOG_COSH,
-        Composition.LOG_RATIO,
-        Composition.SOFTPLUS,
-        Composition.LOGSUMEXP,
-        Composition.SOFTMAX,
-        Composition.SIGMOID,
-        Composition.TANH,
-    )
-)
+# What breaks in types of 64 bits as well at the numbers that are told, 100 and 20.
+_OF_ANY_WIDTH = (Composition.LOG_ONE_MINUS_SIGMOID, Composition.LOG_ONE_MINUS_TANH)
 
 
 @dataclass(slots=True)
@@ -122,9 +109,8 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         where = frame.at(event.node)
         engine.observe(UnstableComposition(*where, form, apart=apart, settled=settled))
     if op == "log" and _is_vain(value):
-        narrow = lambda: not widening.allowed(engine)  # noqa: E731
-        form = Composition.LOG_BOUND
-        engine.observe(UnstableComposition(*frame.at(event.node), form, settled=narrow))
+        bound = UnstableComposition(*frame.at(event.node), Composition.LOG_BOUND)
+        engine.observe(widening.only(engine, bound, wide=False))
 
 
 @numerics.on(OperatorApplied)
@@ -153,16 +139,14 @@ def _observe(
     They have the exponentials of larger numbers, and tell smaller ones from zero. ``judge`` says
     what it is for numbers of the width under way.
     """
-    if seen.form not in _OF_WIDTH:
+    if seen.form in _OF_ANY_WIDTH:
         engine.observe(seen)
         return
-    narrow = lambda: seen.certain and not widening.allowed(engine)  # noqa: E731
-    engine.observe(replace(seen, settled=narrow))
+    engine.observe(widening.only(engine, seen, wide=False))
     with of_width(DOUBLE):
         also = judge() is seen.form
     if also:
-        wide = lambda: seen.certain and widening.allowed(engine)  # noqa: E731
-        engine.observe(replace(seen, wide=True, settled=wide))
+        engine.observe(replace(widening.only(engine, seen, wide=True), wide=True))
 
 
 # --- forms ---------------------------------------------------------------------------------------

@@ -263,10 +263,10 @@ def _by_width(
     if also:
         yield seen
         return
-    yield replace(seen, settled=lambda: seen.certain and not widening.allowed(engine))
+    yield widening.only(engine, seen, wide=False)
     if beyond:
-        wide = lambda: seen.certain and widening.allowed(engine)  # noqa: E731
-        yield replace(seen, op=beyond.term.op, number=far, settled=wide)
+        farther = replace(seen, op=beyond.term.op, number=far)
+        yield widening.only(engine, farther, wide=True)
 
 
 def _breaks(
@@ -364,12 +364,11 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
         # A comparison of the same root, by which the branch is chosen, has no slope either.
         engine.kept(_Guarded).roots.add(_key(root))
         return
-    settled = _once(engine, form, root)
-    if spoiled and not _spoiling(root, DOUBLE):
-        once = settled
-        settled = lambda: once() and not widening.allowed(engine)  # noqa: E731
     meant = root.op != "norm" or _is_of_difference(root)
-    engine.observe(RootAtZero(*frame.at(node), form, root.op, meant, settled=settled))
+    once = _once(engine, form, root)
+    seen = RootAtZero(*frame.at(node), form, root.op, meant, settled=once)
+    narrow = bool(spoiled) and not _spoiling(root, DOUBLE)
+    engine.observe(widening.only(engine, seen, wide=False) if narrow else seen)
 
 
 def _spoiling(root: Term, width: Width = SINGLE) -> list[float]:
