@@ -382,8 +382,31 @@ def run(params, xs):
     assert severities(tmp_path, text + looped) == [("JAX503", WARNING)]
 
 
-def test_an_error_is_one_everywhere(tmp_path: Path) -> None:
-    assert severities(tmp_path, RAISES, "tests/test_a.py") == [("JAX101", ERROR)]
+@pytest.mark.parametrize(
+    ("name", "more", "certainty"),
+    [
+        ("tests/test_a.py", "\ndef test_f():\n    assert f(1.0) == 1\n", "presumed"),
+        ("tests/test_a.py", "\nclass FTest:\n    pass\n", "presumed"),
+        ("tests/test_a.py", "\nf(1.0)\n", "shown"),
+        ("tests/helpers.py", "", "shown"),
+        ("a.py", "\ndef test_f():\n    assert f(1.0) == 1\n", "shown"),
+    ],
+)
+def test_that_a_test_raises_is_presumed(
+    tmp_path: Path, name: str, more: str, certainty: str
+) -> None:
+    written(tmp_path, RAISES + more, name)
+    (finding,) = checked(tmp_path, "--presumed")["findings"]
+    assert (finding["code"], finding["severity"]) == ("JAX101", ERROR)
+    assert finding["certainty"] == certainty
+    assert finding["message"].endswith("if this test is run and fails") == (certainty == "presumed")
+
+
+def test_that_jax_has_no_such_name_is_no_less_certain_in_a_test(tmp_path: Path) -> None:
+    text = "\ndef test_f():\n    assert jax.tree_map(abs, 1) == 1\n"
+    written(tmp_path, text, "tests/test_a.py")
+    (finding,) = checked(tmp_path)["findings"]
+    assert (finding["code"], finding["certainty"]) == ("JAX801", "shown")
 
 
 @pytest.mark.parametrize(

@@ -24,13 +24,14 @@ class Observation:
     """Something seen at ``node`` of ``module``, because of ``why``.
 
     Where one is kept, those of the classes that it ``supersedes`` are of no account there. What is
-    presumed holds under a ``condition``.
+    presumed holds under a ``condition``. Some hold ``by_release`` of JAX, not by the code alone.
     ``settled`` asks, when everything has been seen, whether the values still are what they seemed
     to be.
     """
 
     supersedes: ClassVar[tuple[type[Observation], ...]] = ()
     condition: ClassVar[str] = "if a jitted step calls it"
+    by_release: ClassVar[bool] = False
 
     module: ir.Module
     node: ir.Place

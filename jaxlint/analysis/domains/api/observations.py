@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import PlannedFix
@@ -25,6 +25,8 @@ class ApiUse(Observation):
     ``patched`` are the names that the code itself gives to JAX, ``imported`` says that an import
     takes the name from its module.
     """
+
+    by_release: ClassVar[bool] = True
 
     name: str
     standing: Standing
