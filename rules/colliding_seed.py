@@ -13,7 +13,7 @@ Without 64-bit mode the seed is cut to 32 bits: ``key(2**32)`` is ``key(0)``.
     key = jax.random.key(1)
 
 ## When it stays quiet
-Seeds below ``2**32``, and seeds that are not literals.
+Seeds below ``2**32``, seeds that are not literals, and programs that turn on 64-bit mode.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.

@@ -30,6 +30,7 @@ clamped forms are told. Of choices in each other that leave out one number the i
 and no choice of what that one gave; none where what is chosen has no slope there either. Of floors
 whose slopes only float32 cannot hold it says nothing where the program turns types of 64 bits on.
 Of a clamp it says nothing where signs show that the number is never at the bound or beyond.
+In files of tests, which fix their numbers, it is advice.
 
 ## Fix
 None: what is safe depends on the function.
@@ -37,7 +38,7 @@ None: what is safe depends on the function.
 
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _ARCS = ("arccos", "arcsin")
 _EDGED = "keep the argument off the ends: clip(x, -0.999999, 0.999999)"
@@ -51,6 +52,7 @@ class LeftOut(Rule[PoisonedGradient]):
     name = "poisoned-gradient"
     outcome = "silently wrong: the gradient is NaN"
     severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = PoisonedGradient
 
     def judge(self, seen: PoisonedGradient) -> Verdict | None:

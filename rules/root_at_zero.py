@@ -22,7 +22,7 @@ of a layer are never all zero by chance.
 Where something is added inside the root; where nothing shows that a gradient is taken; where the
 function has a derivative rule of its own; where a root is only returned beside the loss; in a
 branch of ``jax.lax.cond`` that is not taken where the root is zero. A root without any guard: see
-bare-root.
+bare-root. In files of tests, which fix their numbers, it is advice.
 
 ## Fix
 None: how small is small depends on the numbers.
@@ -30,7 +30,7 @@ None: how small is small depends on the numbers.
 
 from jaxlint.analysis.domains.numerics.observations import Root, RootAtZero
 from jaxlint.diagnostics.findings import ADVICE, WARNING
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _WHERE = {"std": "all numbers are alike"}
 _NAMES = {"**": "a root", "norm": "a norm", "sqrt": "a root", "std": "std"}
@@ -43,6 +43,7 @@ class GuardedOutside(Rule[RootAtZero]):
     name = "root-at-zero"
     outcome = "silently wrong: the gradient is NaN"
     severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = RootAtZero
 
     def judge(self, seen: RootAtZero) -> Verdict | None:

@@ -287,3 +287,26 @@ def solved_by_name(x, y):
 
     fields = {"field": x, "flow": y}
     return solved(apply, fields), solved_alone(apply, fields), solved(jnp.sin, x)
+
+
+# A default that is put in where nothing is yet is not the only thing that a dict may hold.
+def nested_by_dots(record):
+    info = {}
+    for key in record:
+        parent, dot, child = key.partition(".")
+        if dot:
+            info.setdefault(parent, {})[child] = record[key]
+        else:
+            info[key] = record[key]
+    listed = [jnp.asarray(value) for value in info.values()]
+    named = {name: jnp.asarray(value) for name, value in info.items()}
+    return listed, named, jnp.asarray(info["step"])
+
+
+def nested_each(record):
+    info = {"step": jnp.zeros(())}
+    for key in record:
+        info.setdefault(key, {})
+    info.setdefault("step", [])
+    info.setdefault("seen", {})
+    return jnp.asarray(info["step"]), jnp.asarray(info["seen"])  # expect: JAX308

@@ -11,7 +11,7 @@ from jax.debug import print as dprint
 @jax.jit
 def f_string(x):
     jax.debug.print(f"x is {x}")  # expect: JAX210
-    jax.debug.print(f"x is {x.sum():.2f}", ordered=True)  # expect: JAX210, JAX115
+    jax.debug.print(f"x is {x.sum():.2f}", ordered=True)  # expect: JAX115
     debug.print(f"{x}" + "!")  # expect: JAX210
     dprint("x is " + str(x))  # expect: JAX210
     jax.debug.print("x is {}".format(x))  # expect: JAX210

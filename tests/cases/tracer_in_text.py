@@ -75,6 +75,16 @@ def loss(w):
 slope = jax.grad(loss)
 
 
+# The first of them ends the text.
+@jax.jit
+def report(x, y):
+    text = (
+        f"{x}: {x:.2f},"  # expect: JAX115
+        f" {y:.2f}"
+    )
+    return x + y, len(text)
+
+
 # The text of an error is read by people, and its braces hold no format.
 @jax.jit
 def messages(x):

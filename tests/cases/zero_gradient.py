@@ -352,3 +352,20 @@ def around_rules(gain, x):
     c = jax.grad(stepped_rows)(gain, x)
     d = jax.grad(stood_for)(gain, x)
     return a, b, c, d
+
+
+def scaled(x, gain=1.0, offset=0.0):
+    return x * gain + offset
+
+
+# A default is put in only where no value was given.
+def with_defaults(x, **given):
+    given.setdefault("gain", 1.0)
+    given.setdefault("offset", 0.0)
+    return scaled(x, **given)
+
+
+def of_defaults(x):
+    a = jax.grad(lambda gain: with_defaults(x, gain=gain))(1.0)
+    b = jax.grad(lambda gain: with_defaults(2.0, gain=jnp.round(gain)))(1.0)  # expect: JAX605
+    return a, b

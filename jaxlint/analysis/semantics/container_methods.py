@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled
@@ -12,7 +12,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import containers, iterables, subscripts, truth
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import Const, Container, Static, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import NONE, Const, Container, Static, Traced, Unknown, Value
 from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
 
@@ -37,20 +37,22 @@ def call(engine: Engine, frame: Frame, base: Container, called: MethodCalled) ->
 
 
 def _items(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
-    if base.rest is None and not engine.store.fields.get(base.token):
+    whole = containers.as_it_is(engine, base)
+    if whole.rest is None:
         pairs = (
             Container("tuple", {0: Const(key), 1: item}, None, frame.region)
-            for key, item in base.items.items()
+            for key, item in whole.items.items()
         )
         return Container("list", dict(enumerate(pairs)), None, frame.region)
-    pair = Container("tuple", {0: Static(), 1: _any_of(base)}, None, frame.region)
+    pair = Container("tuple", {0: Static(), 1: _any_of(whole)}, None, frame.region)
     return Container("iterator", {}, pair, frame.region)
 
 
 def _values(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
-    if base.rest is None:
-        return Container("list", dict(enumerate(base.items.values())), None, frame.region)
-    return Container("iterator", {}, _any_of(base), frame.region)
+    whole = containers.as_it_is(engine, base)
+    if whole.rest is None:
+        return Container("list", dict(enumerate(whole.items.values())), None, frame.region)
+    return Container("iterator", {}, _any_of(whole), frame.region)
 
 
 def _any_of(base: Container) -> Value:
@@ -110,7 +112,10 @@ def _change(engine: Engine, frame: Frame, base: Container, called: MethodCalled)
             truth.compare(engine, frame, tracer, called.node, Asker.SORT)
     added = arguments.all[-1] if arguments.all else None
     entry = _entry(base, called)
-    if entry is None:
+    changed: Container | None
+    if name == "setdefault":
+        changed = _with_default(base, arguments.positional)
+    elif entry is None:
         changed = _changed(engine, frame, base, name, added)
     else:
         changed = containers.without(base, called.arguments.positional[0])
@@ -126,6 +131,19 @@ def _entry(base: Container, called: MethodCalled) -> Value | None:
         return None
     found = base.items.get(given[0].value)
     return found or join_all([*([] if base.rest is None else [base.rest]), *given[1:], Unknown()])
+
+
+def _with_default(base: Container, given: Sequence[Value]) -> Container | None:
+    """What a dict becomes that gets a value under a key, unless it has one there."""
+    if not given:
+        return None
+    key, added = given[0], given[1] if len(given) > 1 else NONE
+    if not isinstance(key, Const):
+        return Container(base.kind, dict(base.items), _either(base.rest, added), base.region)
+    if key.value in base.items:
+        return None
+    items = {**base.items, key.value: _either(base.rest, added) or added}
+    return Container(base.kind, items, base.rest, base.region)
 
 
 def _given(base: Container, name: str, added: Value | None) -> Value:
@@ -157,7 +175,7 @@ def _changed(
             rest = _either(base.rest, added.rest) if added.rest else base.rest
             return Container("dict", {**base.items, **added.items}, rest, base.region)
         return Container(base.kind, dict(base.items), _either(base.rest, element), base.region)
-    if name in ("insert", "add", "setdefault", "appendleft") and added is not None:
+    if name in ("insert", "add", "appendleft") and added is not None:
         return Container(base.kind, {}, join_all([*base.values, added]), base.region)
     if name in ("clear", "pop", "popitem", "popleft", "remove", "sort", "reverse"):
         rest = join_all(list(base.values)) if base.values else Unknown()

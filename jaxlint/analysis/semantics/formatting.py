@@ -12,7 +12,7 @@ from jaxlint.analysis.core.events import Formatted
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.contents import tracers
-from jaxlint.analysis.values.kinds import Container, Static, Value
+from jaxlint.analysis.values.kinds import Container, Static, Traced, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -57,13 +57,16 @@ def _given(arguments: Arguments, field: str) -> Value | None:
 
 @expressions.evaluates(ir.FString)
 def fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
-    values = []
+    """The text of a literal; no text is made once a tracer has refused the format of a number."""
+    values, made = [], True
     for part in node.parts:
         value = expressions.evaluate(engine, frame, part)
         specified = part.place.number in node.formatted
-        engine.tell(frame, Formatted, value, part.place, specified)
+        if made:
+            engine.tell(frame, Formatted, value, part.place, specified)
+            made = not (specified and isinstance(value, Traced))
         values.append(value)
-    return text_of(frame, values)
+    return text_of(frame, values if made else ())
 
 
 def text_of(frame: Frame, values: Sequence[Value]) -> Value:

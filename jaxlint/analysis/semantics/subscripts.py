@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import ItemRead, ItemSought
-from jaxlint.analysis.core.fields import NO_FIELDS, item
+from jaxlint.analysis.core.fields import NO_FIELDS, OTHERS, index_of, item
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     containers,
@@ -69,11 +70,20 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     found = emptiness.doubt(element(base, index, node.index))
     if isinstance(base, Container) and isinstance(node.index, ir.Slice):
         return _part(frame, found)
-    if isinstance(base, Container) and held and not isinstance(index, Const):
-        return containers.any_of((found, *held.values()))
+    if isinstance(base, Container) and held:
+        return containers.any_of((found, *_stored(base, index, held)))
     if isinstance(base, Array) and _computes(index):
         return _of_constant(frame, base, index, node, found)
     return found
+
+
+def _stored(base: Container, index: Value, held: Mapping[object, Value]) -> list[Value]:
+    """What was stored in a container since it was made, and may be what stands at an index."""
+    if not isinstance(index, Const):
+        return list(held.values())
+    if index.value in base.items:
+        return []
+    return [one for at, one in held.items() if at == OTHERS or isinstance(index_of(at), Value)]
 
 
 def _computes(index: Value) -> bool:

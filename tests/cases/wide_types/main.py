@@ -78,3 +78,8 @@ def survived(x):
 @jax.grad
 def kept_small(x):
     return jnp.log(1 + jnp.exp(jnp.clip(x, -90.0, 90.0))).sum()
+
+
+# Keys have two words of 32 bits, into which all of the seed goes.
+def seeded():
+    return jax.random.key(2**32 + 7), jax.random.PRNGKey(202206091600)

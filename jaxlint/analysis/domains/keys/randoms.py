@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import widening
 from jaxlint.analysis.domains.arrays.forms import named_kind
 from jaxlint.analysis.domains.keys import (
     arms,
@@ -166,7 +167,8 @@ def _make(
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
         return _traced(frame, Key(frame.region), seed, node)
     if seed.value >= _SEEDS:
-        engine.observe(SeedCollides(*frame.at(node), seed.value % _SEEDS))
+        collides = SeedCollides(*frame.at(node), seed.value % _SEEDS)
+        engine.observe(widening.only(engine, collides, wide=False))
     key = Key(frame.region)
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
