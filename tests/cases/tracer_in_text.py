@@ -78,10 +78,7 @@ slope = jax.grad(loss)
 # The first of them ends the text.
 @jax.jit
 def report(x, y):
-    text = (
-        f"{x}: {x:.2f},"  # expect: JAX115
-        f" {y:.2f}"
-    )
+    text = f"{x}: {x:.2f}, {y:.2f}"  # expect: JAX115
     return x + y, len(text)
 
 
