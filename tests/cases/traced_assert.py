@@ -1,5 +1,6 @@
 """An assert on a traced value."""
 
+from contextlib import contextmanager, suppress
 from functools import partial
 
 import jax
@@ -142,3 +143,59 @@ def about_structure(xs):
     assert all(x.ndim == 1 for x in xs)
     assert shapes[0] == shapes[-1]
     return jnp.stack(xs)
+
+
+# --- context managers that end the error ---------------------------------------------------------
+
+
+class UnlessTraced:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        return kind is not None and issubclass(kind, jax.errors.ConcretizationTypeError)
+
+
+class Closing:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        self.closed = True
+        return False
+
+
+@contextmanager
+def skipped():
+    try:
+        yield
+    except jax.errors.JAXTypeError:
+        pass
+
+
+@contextmanager
+def told():
+    try:
+        yield
+    except TypeError as error:
+        raise ValueError("not sorted") from error
+
+
+@jax.jit
+def checked_where_it_can(x):
+    with UnlessTraced():
+        assert jnp.all(x > 0)
+    with skipped():
+        assert jnp.all(x < 9)
+    with suppress(jax.errors.ConcretizationTypeError, ValueError):
+        assert jnp.all(x < 9)
+    return x
+
+
+@jax.jit
+def checked_in_vain(x):
+    with Closing():
+        assert jnp.all(x > 0)  # expect: JAX103
+    with told():
+        assert jnp.all(x < 9)  # expect: JAX103
+    return x

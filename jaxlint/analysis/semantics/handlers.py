@@ -16,6 +16,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, Sought, State, join_env
 from jaxlint.analysis.semantics import (
+    absorbing,
     attributes,
     endings,
     expecting,
@@ -213,6 +214,7 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
     for context, target in node.items:
         managers.append(expressions.evaluate(engine, frame, context))
         swallows = swallows or expecting.raises(context)
+        swallows = swallows or absorbing.absorbs(engine, frame, context, managers[-1])
         entered = _run(engine, frame, managers[-1], "__enter__", context.place)
         if target is not None:
             targets.bind(engine, frame, target, entered)
