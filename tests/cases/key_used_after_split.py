@@ -711,3 +711,38 @@ def fitted_twice(key):
     _, one = fitted(key)
     _, other = fitted(key)  # expect: JAX403
     return one, other
+
+
+# --- calls that raise before the function begins -------------------------------------------------
+
+
+@jax.jit
+def measured(key, data, merged, *, scale=1.0):
+    one, other = jax.random.split(key)
+    return data + scale * jax.random.normal(one) + merged * jax.random.uniform(other)
+
+
+def plain(key, data, *, scale=1.0):
+    one, other = jax.random.split(key)
+    return data + scale * jax.random.normal(one) + jax.random.uniform(other)
+
+
+def refused_before(key, data):
+    try:
+        first = measured(key, data)
+    except TypeError:
+        first = data
+    return first, measured(key, data, 1)
+
+
+def refused_by_name(key, data):
+    try:
+        first = plain(key, data, merged=1)
+    except TypeError:
+        first = data
+    return first, plain(key, data)
+
+
+def taken_before(key, data):
+    first = plain(key, data, scale=2.0)
+    return first, measured(key, data, 1)  # expect: JAX403

@@ -65,13 +65,10 @@ def _enumerated(names: list[str]) -> str:
     return f"{', '.join(before)} and {last}" if before else last
 
 
-def leaves_out(engine: Engine, function: Function, arguments: Arguments) -> bool:
-    """Whether a call certainly lacks an argument that the function needs, so that it raises."""
+def refuses(engine: Engine, function: Value, arguments: Arguments) -> bool:
+    """Whether a call certainly raises, as a function does not take what it is given."""
     accepted = accepts(engine, function) if arguments.rest is None else None
-    if accepted is None:
-        return False
-    left = (*accepted.positional[len(arguments.positional) :], *accepted.keyword)
-    return any(required and name not in arguments.keywords for name, required in left)
+    return accepted is not None and bool(accepted.refuses_these(arguments))
 
 
 def counted(count: int) -> str:

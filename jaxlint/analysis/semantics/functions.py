@@ -69,7 +69,7 @@ def call_function(
 ) -> Value:
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
     engine.tell(frame, FunctionCalled, function.definition)
-    if visible and arguments.source is not None and arity.leaves_out(engine, function, arguments):
+    if visible and arguments.source is not None and arity.refuses(engine, function, arguments):
         engine.looks_into(function.definition)
         return Unknown()  # It raises; what follows is read on, as it will run once that is mended.
     if function.instance is None:

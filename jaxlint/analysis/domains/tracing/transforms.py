@@ -46,6 +46,7 @@ from jaxlint.analysis.domains.tracing.runs import Runs
 from jaxlint.analysis.domains.tracing.uncalled import is_uncalled
 from jaxlint.analysis.semantics import (
     annotated,
+    arity,
     calls,
     classes,
     expecting,
@@ -235,8 +236,10 @@ def enter(
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
     made, arguments, node, call = called
-    engine.kept(Runs).called.add(made)
     transform = made.transform
+    refused = call is not None and arity.refuses(engine, made, arguments)
+    if not refused:
+        engine.kept(Runs).called.add(made)
     if transform.arguments is Arguments.NONE:
         if transform.checks:
             return _checked(engine, frame, made, arguments, node)
@@ -258,6 +261,8 @@ def enter(
     names = regions.parameter_names(made.func)
     region.watched = awaited.names(frame, call, names)
     engine.tell(frame, RegionEntered, made, arguments, names, call, node, region)
+    if refused:
+        return Unknown()
     given = arguments.all if arguments.rest is None else (*arguments.all, arguments.rest)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
