@@ -524,3 +524,33 @@ def gradients_of_arrays(x, keys):
     fourth = jax.grad(output)(replaced_before(keys[3]), x)
     params, _ = eqx.partition(dense(keys[4]), eqx.is_array)
     return first, second, third, fourth, jax.grad(output)(params, x)
+
+
+# --- types that code asks for ---------------------------------------------------------------------
+
+
+@jax.jit
+def standardised(x):
+    return (x - jnp.mean(x)) / jnp.std(x)
+
+
+def by_equal_type(data):
+    if type(data) == str:  # noqa: E721
+        return standardised(data)
+    return data
+
+
+def by_type(data):
+    if type(data) is str:
+        return standardised(data)  # expect: JAX517
+    return data
+
+
+def by_other_type(data):
+    if type(data) is not list:
+        return standardised(data)
+    return data
+
+
+columns = by_equal_type(["weight"]), by_type(["weight"]), by_other_type(["weight"])
+column = by_type("weight")

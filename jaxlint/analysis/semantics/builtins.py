@@ -231,8 +231,10 @@ def _is_text(value: Value) -> bool:
 
 @python.transfer("builtins.type")
 def type_of(engine: Engine, frame: Frame, call: Call) -> Value:
-    """The type of a value, which is known of a tracer only."""
-    return External(instances.TRACER_TYPE) if isinstance(call.first, Traced) else Static()
+    """The type of a value: of a tracer it is one of JAX, of others it is known whose it is."""
+    if isinstance(call.first, Traced):
+        return External(instances.TRACER_TYPE)
+    return Static() if call.first is None else Static(instances.TypeOf(call.first))
 
 
 @python.transfer("builtins.isinstance")

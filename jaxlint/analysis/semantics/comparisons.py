@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 
 _LISTED = ("list", "set")
+# Operators that ask whether two things are the same, and whether they are not.
+_SAMENESS = {"is": True, "==": True, "is not": False, "!=": False}
 # Of texts, numbers and truths code asks for identity where it means equality.
 _SAME = {"is": "==", "is not": "!="}
 _NOT_NONE = (
@@ -90,6 +92,9 @@ def _one_comparison(
     asked = traced_asked.by_class(op, right)
     if asked is not None:
         return asked
+    typed = instances.are_of_one_type(left, right) if op in _SAMENESS else None
+    if typed is not None:
+        return Const(typed is _SAMENESS[op])
     if op in ("is", "is not"):
         library = _library(engine, frame, right_node, right)
         said = traced_asked.by_library(left, library, same=op == "is")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import filterfalse
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import InstanceResult
 from jaxlint.analysis.semantics import classes, unions
 from jaxlint.analysis.values import defaults, telling
+from jaxlint.analysis.values.facts import Fact
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -67,6 +69,35 @@ def answer(engine: Engine, value: Value, kinds: Value, *, handed: bool) -> Value
         return known.with_fact(SaysTraced(False)) if untraced else known
     untraced = isinstance(value, Const | Static | Array | HostArray)
     return Const(False) if untraced else known.with_fact(SaysTraced(True))
+
+
+@dataclass(slots=True, frozen=True)
+class TypeOf(Fact):
+    """Said of what ``type`` gives: the value whose type it is."""
+
+    value: Value
+
+
+def are_of_one_type(kind: Value, other: Value) -> bool | None:
+    """Whether the type of a value is another class, where that is known.
+
+    What is no instance of a class is not of that type; of a subclass it may be.
+    """
+    fact = kind.fact(TypeOf)
+    if fact is None or not isinstance(other, External | ClassValue):
+        return None
+    known = _of_python(fact.value, (other,))
+    if isinstance(known, Const) and known.value is False:
+        return False
+    exact = isinstance(other, External) and other.name == f"builtins.{_made_by(fact.value)}"
+    return True if exact else None
+
+
+def _made_by(value: Value) -> str:
+    """The class of Python's that has certainly made a value, and no class that derives from it."""
+    if isinstance(value, Const):
+        return type(value.value).__name__
+    return value.kind if isinstance(value, Container) and value.kind in ("list", "set") else ""
 
 
 def _is_of_numpy(wanted: tuple[Value, ...]) -> bool:
