@@ -701,3 +701,28 @@ def refined_by_calls(x):
     solve(x), solve_in_margin(x)
     widen()
     return solve(x), solve_in_margin(x)
+
+
+# The unpacking raises before anything is read.
+def unpacked_wrongly(weights, batches):
+    @jax.jit
+    def evaluate(inputs):
+        x, y = inputs
+        return jnp.mean((x @ weights + group - y) ** 2)
+
+    total = 0.0
+    for x, group, y in batches:
+        total += evaluate([x, group, y])
+    return total
+
+
+def unpacked_rightly(weights, batches):
+    @jax.jit
+    def evaluate(inputs):
+        x, y = inputs
+        return jnp.mean((x @ weights + group - y) ** 2)  # expect: JAX202
+
+    total = 0.0
+    for x, group, y in batches:
+        total += evaluate([x, y])
+    return total

@@ -136,8 +136,10 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
 
 
 def _misfits(value: Value, count: int, *, starred: bool) -> bool:
-    """Whether a value is a tuple that has not as many elements as are asked for, and raises."""
-    if not isinstance(value, Container) or value.kind != "tuple" or value.rest is not None:
+    """Whether a value is a tuple or list of another length than is asked for, and raises."""
+    if not isinstance(value, Container) or value.kind not in ("tuple", "list"):
+        return False
+    if value.rest is not None:
         return False
     return len(value.items) < count - 1 if starred else len(value.items) != count
 
