@@ -310,3 +310,42 @@ def nested_each(record):
     info.setdefault("step", [])
     info.setdefault("seen", {})
     return jnp.asarray(info["step"]), jnp.asarray(info["seen"])  # expect: JAX308
+
+
+# A helper that is called in two arms uses another function of the same name in each.
+def summed_by_arm(xs, scale, with_slope=False):
+    def energy(x, by):
+        return jnp.sum(x**2) * by
+
+    mapped = jax.vmap(jax.value_and_grad(energy) if with_slope else energy, in_axes=(0, None))
+
+    def results():
+        return ((name, mapped(xs, one)) for name, one in (("a", scale), ("b", 2 * scale)))
+
+    total = jnp.zeros(3)
+    if with_slope:
+        for _, (value, _) in results():
+            total = total + value
+        return total
+    for _, value in results():
+        total = total + value
+    return total
+
+
+def summed_in_the_wrong_arm(xs, scale, with_slope=False):
+    def energy(x, by):
+        return jnp.sum(x**2) * by
+
+    mapped = jax.vmap(jax.value_and_grad(energy) if with_slope else energy, in_axes=(0, None))
+
+    def results():
+        return ((name, mapped(xs, one)) for name, one in (("a", scale), ("b", 2 * scale)))
+
+    total = jnp.zeros(3)
+    if not with_slope:
+        for _, value in results():
+            total = total + value
+        return total
+    for _, value in results():
+        total = total + value  # expect: JAX308
+    return total

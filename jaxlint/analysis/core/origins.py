@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import exclusion
 from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.values.kinds import Choice, Const, Static, Traced, Unknown, Value, is_none
 
@@ -62,6 +63,13 @@ def under(engine: Engine, several: Value, option: Value) -> tuple[Condition, ...
         if any(one.token is option.token for one in inner):
             return (*way.conditions, *under(engine, way.value, option))
     return ()
+
+
+def possible(engine: Engine, several: Choice, taken: tuple[Condition, ...]) -> tuple[bool, ...]:
+    """Of each of several callables, whether it may be the one where some branches are taken."""
+    return tuple(
+        [not exclusion.exclusive(under(engine, several, one), taken) for one in several.options]
+    )
 
 
 def hang_on(engine: Engine, several: Choice, taken: tuple[Condition, ...]) -> bool:

@@ -6,11 +6,13 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core import origins
+from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Array,
+    Choice,
     Const,
     Container,
     External,
@@ -28,7 +30,7 @@ from jaxlint.analysis.values.sources import Source
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
-    from jaxlint.analysis.core.context import Context
+    from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
 
 _PLAIN = {Static: "s", Unknown: "u", HostArray: "h", Array: "a"}
@@ -37,13 +39,14 @@ _DEPTH = 3
 
 
 def of_call(
-    function: Function, arguments: Arguments, frame: Frame, context: Context
+    engine: Engine, frame: Frame, function: Function, arguments: Arguments
 ) -> tuple[object, ...] | None:
     """What identifies a call from a frame: function, region, context, kinds of its arguments.
 
     None when the arguments have an identity that matters, as keys and objects do, and behind a
     handler, which hears of each error.
     """
+    context = engine.context
     if context.guards:
         return None
     signs: list[object] = []
@@ -56,11 +59,27 @@ def of_call(
     chosen = tuple([(one.predicate, one.arm) for one in frame.conditions if one.predicate])
     untraced = (frame.means_untraced, frame.may_be_untraced)
     region = (_of_region(frame.region), frame.makes_missing, bool(frame.setup))
-    around = (region, untraced, chosen, context.sign())
+    left = _left_around(engine, frame, function) if frame.conditions else ()
+    around = (region, untraced, chosen, left, context.sign())
     same = _same(arguments.all)
     if same is None:
         return None
     return (function.definition, id(function.closure), around, rest, same, *signs)
+
+
+def _left_around(
+    engine: Engine, frame: Frame, function: Function
+) -> tuple[tuple[str, tuple[bool, ...]], ...]:
+    """Of each variable around a function that is one of several callables, which it may be here."""
+    found = []
+    for name in function.definition.loads:
+        owner = function.closure.holder(name)
+        held = None if owner is None else owner.env[name]
+        while isinstance(held, Transformed | Partial):
+            held = held.func
+        if isinstance(held, Choice):
+            found.append((name, origins.possible(engine, held, frame.conditions)))
+    return tuple(found)
 
 
 def _same(values: tuple[Value, ...]) -> tuple[tuple[int, ...], ...] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import exclusion, origins
+from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import (
     CallStarting,
@@ -196,12 +196,9 @@ def _possible(
 ) -> Sequence[Value]:
     """The callables that can be the one: that fit, and of the branches taken."""
     fitting = [option for option in choice.options if _fits(option, arguments)] or choice.options
-    around = frame.conditions
-    return [
-        option
-        for option in fitting
-        if not exclusion.exclusive(origins.under(engine, choice, option), around)
-    ]
+    left = origins.possible(engine, choice, frame.conditions)
+    pairs = zip(choice.options, left, strict=True)
+    return [option for option, possible in pairs if possible and option in fitting]
 
 
 def _fits(option: Value, arguments: Arguments) -> bool:

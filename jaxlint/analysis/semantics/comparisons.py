@@ -89,12 +89,9 @@ def _one_comparison(
     engine: Engine, frame: Frame, node: ir.Compare, position: int, left: Value, right: Value
 ) -> Value:
     op, right_node = node.rest[position]
-    asked = traced_asked.by_class(op, right)
+    asked = _of_class(op, left, right)
     if asked is not None:
         return asked
-    typed = instances.are_of_one_type(left, right) if op in _SAMENESS else None
-    if typed is not None:
-        return Const(typed is _SAMENESS[op])
     if op in ("is", "is not"):
         library = _library(engine, frame, right_node, right)
         said = traced_asked.by_library(left, library, same=op == "is")
@@ -129,6 +126,15 @@ def _one_comparison(
         known = numbers.compared(op, left, right)
         return Static() if known is None else Const(known)
     return Unknown()
+
+
+def _of_class(op: str, left: Value, right: Value) -> Value | None:
+    """What a comparison with a class gives, where that is known by the class."""
+    known = traced_asked.by_class(op, right)
+    if known is not None or op not in _SAMENESS:
+        return known
+    same = instances.are_of_one_type(left, right)
+    return None if same is None else Const(same is _SAMENESS[op])
 
 
 def _told(op: str, left: Value, right: Value) -> telling.Tells | None:

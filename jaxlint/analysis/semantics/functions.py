@@ -112,7 +112,7 @@ def _run_function(
         if any(isinstance(value, Array | Traced) for value in arguments.all):
             return Unknown()
     apart = engine.store.sets_apart(engine, arguments.all)
-    context = None if apart else signatures.of_call(function, arguments, frame, engine.context)
+    context = None if apart else signatures.of_call(engine, frame, function, arguments)
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not any(effect.binds for effect in known.effects)):
         return summaries.recall(engine, frame, known, arguments, node)
