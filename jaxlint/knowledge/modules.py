@@ -111,6 +111,9 @@ FIRST_FIELDS = {**KEYED, **PARTS, "flax.linen.Dropout": "rate"}
 KEY_NEEDERS = frozenset(("haiku.next_rng_key", "haiku.next_rng_keys"))
 KEY_TAKERS = KEY_NEEDERS | {"haiku.maybe_next_rng_key"}
 
+# Handlers of NumPyro that give sites of a model: those that have a value are not drawn.
+SITE_GIVERS = ("substitute", "condition")
+
 # Methods of models that draw the parameters.
 INITIALISING = ("init", "init_with_output")
 

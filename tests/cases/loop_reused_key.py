@@ -647,6 +647,16 @@ def seeded_each(model, x, n):
     return found
 
 
+# All sites that would be drawn may be among those that are given.
+def seeded_and_given(model, values, n):
+    key = random.key(5)
+    found = []
+    for _ in range(n):
+        found.append(handlers.trace(handlers.substitute(handlers.seed(model, key), values)))
+        found.append(handlers.trace(handlers.block(handlers.seed(model, key))))  # expect: JAX402
+    return found
+
+
 # A shuffle of so many numbers is the same in each turn, whatever array is taken by it.
 def shuffled(key, x):
     return x[random.permutation(key, x.shape[0])]

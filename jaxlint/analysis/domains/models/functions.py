@@ -13,6 +13,7 @@ from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.models import applying, keyless, models, streams, unlifted
 from jaxlint.analysis.values.kinds import Container, External, Instance, Key, Unknown, Value
 from jaxlint.knowledge import libraries, modules, names
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -41,9 +42,19 @@ def seeded(engine: Engine, frame: Frame, call: Call) -> None:
     Nothing is drawn for sites that are given, as what other handlers make of a model may have them.
     """
     key = call.arguments.get(1, "rng_seed")
-    if isinstance(key, Key):
+    if isinstance(key, Key) and not _are_sites_given(frame, call.node):
         use = Use("draw", sampler="split", guessed=not isinstance(call.first, Function))
         keys.consume(engine, frame, key, call.node, use)
+
+
+def _are_sites_given(frame: Frame, seeded: ir.Place) -> bool:
+    """Whether a handler around a seeded model gives sites of it, which may be all of them."""
+    return any(
+        isinstance(one, ir.Call)
+        and ir.last_name(one.func) in modules.SITE_GIVERS
+        and any(given.place.encloses(seeded) for given in one.args)
+        for one in ir.nodes_in(frame.statement)
+    )
 
 
 @models.transfer("haiku.get_parameter")
