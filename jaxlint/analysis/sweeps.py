@@ -119,7 +119,7 @@ def _run_plain(engine: Engine, function: Function, bound: Value) -> None:
     nested = isinstance(definition.parent, ir.Function)
     if definition in engine.visited and (nested or definition.is_lambda):
         return
-    if definition.is_unread():
+    if definition.is_unread() or _is_left_over(engine, definition):
         return
     if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
         return
@@ -129,6 +129,17 @@ def _run_plain(engine: Engine, function: Function, bound: Value) -> None:
     engine.agenda.plainly[definition] = list(islice(engine.seen, before, None))
     if definition.owner is not None and definition.name == "__call__":
         engine.agenda.calls.append(function)
+
+
+def _is_left_over(engine: Engine, definition: ir.Function) -> bool:
+    """Whether a function of a module is private by its name, which nothing reads."""
+    module, name = definition.parent, definition.name
+    if not isinstance(module, ir.Module) or not name.startswith("_") or name.endswith("_"):
+        return False
+    if definition.decorators or name in module.loads:
+        return False
+    readers = (one for one in module.inner if one is not definition)
+    return not any(one.is_read(name) for one in readers) and not engine.named_elsewhere(name)
 
 
 def _run_wrapper(engine: Engine, wrapper: Function) -> None:

@@ -349,3 +349,30 @@ def summed_in_the_wrong_arm(xs, scale, with_slope=False):
     for _, value in results():
         total = total + value  # expect: JAX308
     return total
+
+
+# --- private functions ----------------------------------------------------------------------------
+
+
+def _left_over(modes):
+    return jnp.all([mode.ndim == 1 for mode in modes])
+
+
+def _recursive_left_over(modes):
+    return _recursive_left_over(modes[1:]) and jnp.all([mode.ndim == 1 for mode in modes])
+
+
+def _kept_in_a_table(modes):
+    return jnp.all([mode.ndim == 1 for mode in modes])  # expect: JAX308
+
+
+CHECKS = {"modes": _kept_in_a_table}
+
+
+class Checked:
+    def __init__(self, modes):
+        self.fine = _kept_by_a_method(modes)
+
+
+def _kept_by_a_method(modes):
+    return jnp.all([mode.ndim == 1 for mode in modes])  # expect: JAX308
