@@ -8,17 +8,36 @@ for what is left to callers out of sight, who may choose any arm.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Traced, Unknown, Value
 from jaxlint.program.operators import ORDERINGS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.conditions import Condition, Fact
+    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.observations import Observation
+
+SeenT = TypeVar("SeenT", bound="Observation")
 
 _NUMBER = re.compile(r"-?\d[\d_.e]*")
 _SIZE = re.compile(r"\.(shape|ndim|size)\b|\blen\(")
 _OF_ARRAYS = re.compile(r"isinstance\(.*\b(Array|Tracer)\b")
+
+
+def presumed(frame: Frame, seen: SeenT) -> SeenT:
+    """What raises in traced code: it is presumed where it stands behind such a test."""
+    return under(f"if {frame.setup}", seen) if frame.setup else seen
+
+
+def under(condition: str, seen: SeenT) -> SeenT:
+    """The same, presumed to hold under a condition; what has no chain of reasons stays as it is."""
+    if seen.why is None:
+        return seen
+    why = replace(seen.why, step=Certainty.PRESUMED, condition=condition)
+    return replace(seen, why=why)
 
 
 def asked(one: Condition) -> str:

@@ -79,3 +79,24 @@ class Model:
 def ran(settings, x):
     model = Model(settings.kind)
     return jax.jit(lambda y: model(y))(x)  # expect: JAX503
+
+
+class Logged:
+    def __init__(self, options):
+        self.verbose = options.verbose
+        self.in_place = options.in_place
+
+    @partial(jax.jit, static_argnums=0)
+    def told(self, x):
+        if self.verbose:
+            label = f"{x.sum():.2f}"  # expect: JAX115
+            x = x + len(label)
+        if self.in_place:
+            x[0] = 1.0  # expect: JAX301
+        return x
+
+    @partial(jax.jit, static_argnums=0)
+    def always_told(self, x):
+        label = f"{x.sum():.2f}"  # expect: JAX115
+        x[0] = 1.0  # expect: JAX301
+        return x + len(label)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import setup_tests
 from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, Writing
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays, rebinding
@@ -51,8 +52,8 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     elif isinstance(base, Traced) and not _into_tree(event, base.source):
         fix = rebinding.of_store(engine, frame, target, through_at=False)
         why = frame.why or base.why
-        store = _STORES[event.by]
-        _note(engine, ItemStored(frame.module, target.place, why, (base,), store, fix))
+        seen = ItemStored(frame.module, target.place, why, (base,), _STORES[event.by], fix)
+        _note(engine, setup_tests.presumed(frame, seen))
 
 
 def _note(engine: Engine, seen: ItemStored) -> None:

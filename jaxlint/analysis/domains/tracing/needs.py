@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import setup_tests
 from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.observations import Conversion, Swallowed, ValueNeeded
-from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Traced, Unknown, Value
 from jaxlint.program import ir
 
@@ -84,8 +83,6 @@ def _with_lack(engine: Engine, frame: Frame, seen: ValueNeeded) -> ValueNeeded:
 
     That is one whether a field of a pytree is None, or one of the program's setup.
     """
-    if seen.why is None:
-        return seen
     missing = (
         fact.left
         for condition in frame.conditions
@@ -94,10 +91,9 @@ def _with_lack(engine: Engine, frame: Frame, seen: ValueNeeded) -> ValueNeeded:
         and _is_of_pytree(engine, frame, condition, fact.left)
     )
     field = next(missing, None)
-    lack = f"`{field}` is None" if field is not None else frame.setup
-    if not lack:
-        return seen
-    return replace(seen, why=replace(seen.why, step=Certainty.PRESUMED, condition=f"if {lack}"))
+    if field is not None:
+        return setup_tests.under(f"if `{field}` is None", seen)
+    return setup_tests.presumed(frame, seen)
 
 
 def _is_of_pytree(engine: Engine, frame: Frame, condition: Condition, left: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import setup_tests
 from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import Formatted, Hashed, Hasher
 from jaxlint.analysis.core.frames import Frame
@@ -33,7 +34,8 @@ def hashed(engine: Engine, frame: Frame, event: Hashed) -> None:
     if engine.context.expects_errors:
         return
     if isinstance(value, Traced):
-        engine.observe(HashNeeded(frame.module, node, value.why, value, Hashing[by.name]))
+        seen = HashNeeded(frame.module, node, value.why, value, Hashing[by.name])
+        engine.observe(setup_tests.presumed(frame, seen))
     elif isinstance(value, Array):
         given = promises(value)
         engine.observe(
@@ -49,7 +51,8 @@ def formatted(engine: Engine, frame: Frame, event: Formatted) -> None:
     value, node, specified = event
     if specified and isinstance(value, Traced):
         needs.one_array(value)
-        engine.observe(TracerText(frame.module, node, value.why, value, TextUse.FORMATTED))
+        seen = TracerText(frame.module, node, value.why, value, TextUse.FORMATTED)
+        engine.observe(setup_tests.presumed(frame, seen))
 
 
 @tracing.on(OutsideCalled, about="builtins.getattr".__eq__)
