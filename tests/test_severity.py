@@ -417,6 +417,7 @@ def test_that_jax_has_no_such_name_is_no_less_certain_in_a_test(tmp_path: Path) 
         ("src/contest.py", FileKind.CODE),
         ("tests.py", FileKind.CODE),
         ("tests/helpers.py", FileKind.TEST),
+        ("Test/regression/linear.py", FileKind.TEST),
         ("src/pkg/testing/a.py", FileKind.TEST),
         ("src/test_a.py", FileKind.TEST),
         ("src/a_test.py", FileKind.TEST),

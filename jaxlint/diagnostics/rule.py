@@ -31,8 +31,9 @@ class Level(Enum):
 
 class FileKind(Enum):
     """What a file is for, by its name: ``TEST`` files are those that pytest collects, any in a
-    folder of tests, and those called ``test.py`` whose functions are tests; ``BENCHMARK`` files
-    measure, as a word in their name or a folder's says, and draw what they measure with."""
+    folder of tests (``Test``, too), and those called ``test.py`` whose functions are tests;
+    ``BENCHMARK`` files measure, as a word in their name or a folder's says, and draw what they
+    measure with."""
 
     CODE = "code"
     TEST = "test"
@@ -45,7 +46,7 @@ class FileKind(Enum):
         *folders, name = path.split("/")
         if name.endswith(".ipynb"):
             return cls.NOTEBOOK
-        if _TESTS.fullmatch(name) or not _TEST_FOLDERS.isdisjoint(folders):
+        if _TESTS.fullmatch(name) or not _TEST_FOLDERS.isdisjoint(map(str.lower, folders)):
             return cls.TEST
         if name in _MAY_BE_TESTS and any(one.startswith("test_") for one in functions):
             return cls.TEST

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -25,6 +25,7 @@ from jaxlint.analysis.core.frames import Env, Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,
     arity,
+    containers,
     declared,
     expecting,
     expressions,
@@ -155,12 +156,24 @@ def _run_function(
     fixed = asked == engine.asks and pruned == engine.pruned
     if context is None or not fixed:
         return returned
-    done = logged.summary(signatures.handed(arguments, arguments))
+    own = signatures.handed(arguments, arguments)
+    done = logged.summary(own)
     if done is not None and not _makes_object(engine, returned):
         changed = engine.store.fields.count != fields
         sources = signatures.sources(arguments)
-        engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
+        whole = _as_filled(engine, returned, own)
+        engine.memo[context] = summaries.Summary(whole, arguments, done, sources, changed)
     return returned
+
+
+def _as_filled(
+    engine: Engine, returned: Value, given: Mapping[Value, Value], depth: int = 3
+) -> Value:
+    """What a call gives, with what was stored since in the containers that it has made."""
+    if not isinstance(returned, Container) or returned.token in given or not depth:
+        return returned
+    whole = containers.as_it_is(engine, returned)
+    return whole.mapped(lambda one: _as_filled(engine, one, given, depth - 1))
 
 
 def _as_before(engine: Engine, inner: Frame, function: Function, returned: Value) -> Value:
