@@ -9,6 +9,9 @@ Source: ``tests/test_knowledge_modules.py``, which runs each layer of the instal
 # Stands for the stream of the parameters, which ``init`` alone draws from.
 PARAMETERS = "<parameters>"
 
+# Stands for the stream of a Haiku function that its own draws come from.
+KEYS = "keys"
+
 # Stands for what cannot be seen.
 UNSEEN = "<unseen>"
 

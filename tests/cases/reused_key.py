@@ -1671,3 +1671,31 @@ class Routed(nnx.Module):
 
     def __call__(self):
         return self.once(3), self.once(4)
+
+
+# --- functions of Haiku, whose parameters may start as the same numbers --------------------------
+
+
+def scaled_at_random(x):
+    gain = hk.get_parameter("gain", (3,), init=jnp.ones)
+    return x * gain + jax.random.normal(hk.next_rng_key(), (3,))
+
+
+def weighted(x):
+    weight = hk.get_parameter("weight", (3,), init=hk.initializers.RandomNormal())
+    return x * weight + jax.random.normal(hk.next_rng_key(), (3,))
+
+
+def started_from_ones(key):
+    x = jax.random.normal(key, (3,))
+    return x, hk.transform(scaled_at_random).init(key, x)
+
+
+def started_at_random(key):
+    x = jax.random.normal(key, (3,))
+    return x, hk.transform(weighted).init(key, x)  # expect: JAX401
+
+
+def applied_at_random(params, key):
+    x = jax.random.normal(key, (3,))
+    return hk.transform(scaled_at_random).apply(params, key, x)  # expect: JAX401

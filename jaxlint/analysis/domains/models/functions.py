@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @models.transfer(*(modules.KEY_TAKERS | names.KEY_GIVERS))
 def taken(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A key from the stream of the model under way."""
-    streams.ask(engine, "keys")
+    streams.ask(engine, modules.KEYS)
     if call.name in modules.KEY_NEEDERS:
-        keyless.draws(engine, frame, "keys", call.last)
+        keyless.draws(engine, frame, modules.KEYS, call.last)
     return Key(frame.region) if call.name in names.KEY_GIVERS else None
 
 
@@ -59,9 +59,16 @@ def _are_sites_given(frame: Frame, seeded: ir.Place) -> bool:
 
 @models.transfer("haiku.get_parameter")
 def parameter(engine: Engine, frame: Frame, call: Call) -> None:
-    """A parameter is drawn when the model is initialised."""
-    streams.ask(engine, modules.PARAMETERS)
+    """A parameter is drawn when the model is initialised, unless it starts as the same numbers."""
+    if not _is_fixed(call.arguments.get(3, "init")):
+        streams.ask(engine, modules.PARAMETERS)
     unlifted.parameter(engine, frame, call)
+
+
+def _is_fixed(initialiser: Value | None) -> bool:
+    """Whether an initialiser of Haiku gives the same whatever the key is."""
+    name = initialiser.name.rpartition(".")[2] if isinstance(initialiser, External) else ""
+    return name in modules.FIXED_INITIALIZERS
 
 
 @models.transfer(*names.HAIKU_TRANSFORMS)

@@ -30,7 +30,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.regions import Why
-from jaxlint.knowledge.modules import PARAMETERS, UNSEEN
+from jaxlint.knowledge.modules import KEYS, PARAMETERS, UNSEEN
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -182,8 +182,11 @@ def of_haiku(
     *,
     initialises: bool,
 ) -> None:
-    """Consume the key of a Haiku function, if the function takes keys from it."""
-    ignored = () if initialises else (PARAMETERS, UNSEEN)
+    """Consume the key of a Haiku function, if what it gives depends on the key.
+
+    What is drawn beside the parameters is lost where these are made.
+    """
+    ignored = (KEYS,) if initialises else (PARAMETERS, UNSEEN)
     taken = {one.stream for one in asked} - set(ignored)
     if key is not None and taken:
         use = Use("draw", sampler="split", guessed=taken == {UNSEEN})
