@@ -27,8 +27,9 @@ object, compiles anew: the loop spends its time in the compiler.
 Give a function that is always the same one a name outside of the loop.
 
 ## When it stays quiet
-Counters of loops of at most 16 turns, and those whose values are listed: a few compilations are
-sometimes meant. What is made anew for each of at most 16 elements that are written out is advice.
+Counters of loops of at most 16 turns, and numbers that are taken from a list and not counted: a
+few compilations are sometimes meant. What is made anew for each of at most 16 elements that are
+written out is advice.
 
 ## Fix
 None is offered.

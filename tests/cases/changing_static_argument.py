@@ -69,6 +69,17 @@ def listed(x):
     return x
 
 
+def of_chosen_sizes(x, sizes):
+    chosen = [2, 4, 8, 16]
+    for size in chosen:
+        x = update(x, size)
+    for size in sorted(int(size) for size in sizes):
+        x = update(x, size)
+    for number, size in enumerate(chosen * 9):
+        x = update(x, number)  # expect: JAX505
+    return x
+
+
 def of_one_value(x, n, step):
     for _ in range(n):
         x = update(x, step)

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+from collections.abc import Callable
 
 import flax.linen as nn
 import haiku as hk
@@ -713,3 +714,22 @@ def each_of_a_table(x, names):
         elif name in names:
             x = jitted(x, 2, 3)  # expect: JAX521
     return x
+
+
+# A field is no method: each object holds what its default is.
+@functools.partial(jax.jit, static_argnames="width")
+def window_mean(series, width):
+    return jnp.convolve(series, jnp.ones(width) / width, mode="valid")
+
+
+class Trend(nn.Module):
+    width: int
+    smooth: Callable = window_mean
+    smoothed = window_mean
+
+    @nn.compact
+    def __call__(self, series):
+        return self.smooth(series, self.width)
+
+    def as_a_method(self, series):
+        return self.smoothed(series, self.width)  # expect: JAX521

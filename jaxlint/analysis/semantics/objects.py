@@ -213,7 +213,7 @@ def _bound(
         return instance.child(found, lambda: bound)
     if isinstance(found, Transformed):
         kind = _method_kind(found)
-        if kind == "static":
+        if kind == "static" or _is_field(instance.cls, attr):
             return found
         receiver = instance.cls if kind == "class" else instance
         return instance.child(found, lambda: Partial(found, (receiver,), {}))
@@ -224,8 +224,11 @@ def _is_held(cls: Value, attr: str, found: Function) -> bool:
     """Whether a function is the default of an annotated field, which each object holds itself."""
     if classes.annotation(cls, attr) is None:
         return False
-    if found.definition.is_lambda:
-        return True
+    return found.definition.is_lambda or _is_field(cls, attr)
+
+
+def _is_field(cls: Value, attr: str) -> bool:
+    """Whether the constructor of a class gives each object a field of a name."""
     return classes.kind(cls) != "plain" and attr in classes.field_names(cls)
 
 

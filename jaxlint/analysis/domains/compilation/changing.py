@@ -129,8 +129,10 @@ def _counts(engine: Engine, frame: Frame, value: Value, written: ir.Name) -> boo
     span = value.fact(Span)
     if isinstance(value, Const) or (span is not None and 0 < span.last - span.first < looping.FEW):
         return False
-    counted = is_whole_number(value) and any(event.kind == "loop" for event in events)
-    return counted and not 0 < looping.turns(engine, frame, written.id) <= looping.FEW
+    if not is_whole_number(value) or not any(event.kind == "loop" for event in events):
+        return False
+    few = 0 < looping.turns(engine, frame, written.id) <= looping.FEW
+    return not few and looping.counts(frame, written.id)
 
 
 def _traced(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 FEW = 16
+_COUNTING = frozenset(("range", "enumerate", "count", "arange"))
 
 
 def turns(engine: Engine, frame: Frame, counter: str) -> int:
@@ -25,6 +26,14 @@ def turns(engine: Engine, frame: Frame, counter: str) -> int:
     if loop is None:
         return 0
     return len(_listed(loop.iterable)) or _length(engine, frame, loop.iterable)
+
+
+def counts(frame: Frame, counter: str) -> bool:
+    """Whether a loop counts by a name, as ``range`` does, and takes no sizes that were chosen."""
+    loop = loop_of(frame, counter)
+    parts = () if loop is None else ir.nodes_in(loop.iterable)
+    called = {ir.last_name(one.func) for one in parts if isinstance(one, ir.Call)}
+    return loop is None or not called.isdisjoint(_COUNTING)
 
 
 def loop_of(frame: Frame, counter: str) -> ir.For | None:
