@@ -294,3 +294,25 @@ def without_linear_algebra(matrix):
         return jnp.sum(matrix)
     except np.linalg.LinAlgError:
         return matrix
+
+
+# A function of the project's own says that nothing is traced there.
+def holds_tracer(tree):
+    for leaf in jax.tree.leaves(tree):
+        if isinstance(leaf, jax.core.Tracer):
+            return True
+    return False
+
+
+@jax.jit
+def simplified(vectors, size=3):
+    if not holds_tracer(vectors) and np.array_equal(vectors, np.eye(size)):
+        return vectors
+    return vectors + 1
+
+
+@jax.jit
+def simplified_in_vain(vectors, size=3):
+    if size and np.array_equal(vectors, np.eye(size)):  # expect: JAX113
+        return vectors
+    return vectors + 1

@@ -48,7 +48,7 @@ def _identity(engine: Engine, frame: Frame, left: Traced, right: Value, node: ir
     """Observe ``x is True``, which no array is."""
     if isinstance(right, Const) and isinstance(right.value, bool):
         needs.one_array(left)
-        engine.observe(NeverTrue(frame.module, node, left.why, left, Test.IDENTITY))
+        needs.misread(engine, frame, NeverTrue(frame.module, node, left.why, left, Test.IDENTITY))
 
 
 def _with_text(engine: Engine, frame: Frame, left: Traced, right: object, node: ir.Place) -> None:
@@ -57,7 +57,7 @@ def _with_text(engine: Engine, frame: Frame, left: Traced, right: object, node: 
     if source is None or not isinstance(right, str):
         return
     if not (source.assumed or source.turn or left.region.visible):
-        engine.observe(NeverTrue(frame.module, node, left.why, left, Test.TEXT))
+        needs.misread(engine, frame, NeverTrue(frame.module, node, left.why, left, Test.TEXT))
 
 
 @tracing.on(SequenceMatched)
@@ -93,4 +93,5 @@ def refused(engine: Engine, frame: Frame, event: TypeRefused) -> None:
     denial = event.answer.fact(Denial)
     if denial is not None and not engine.context.expects_errors:
         tracer = denial.tracer
-        engine.observe(NeverTrue(frame.module, event.node, tracer.why, tracer, Test.TYPE))
+        seen = NeverTrue(frame.module, event.node, tracer.why, tracer, Test.TYPE)
+        needs.misread(engine, frame, seen, raises=True)

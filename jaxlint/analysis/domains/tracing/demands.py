@@ -52,7 +52,8 @@ def numpy_call(
         return chosen if chosen.source is None else Unknown()
     if name in host_arrays.DENYING:
         needs.one_array(chosen)
-        engine.observe(NeverTrue(frame.module, node, chosen.why, chosen, Test.FUNCTION))
+        never = NeverTrue(frame.module, node, chosen.why, chosen, Test.FUNCTION)
+        needs.misread(engine, frame, never)
         return Static()
     refused = name in host_arrays.REFUSING or name in host_arrays.SCIPY
     if refused or (name in names.DELEGATED_TO_METHODS and isinstance(first, Container)):

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import setup_tests
 from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing.observations import Conversion, Swallowed, ValueNeeded
+from jaxlint.analysis.domains.tracing.observations import (
+    ArrayMisread,
+    Conversion,
+    Swallowed,
+    ValueNeeded,
+)
 from jaxlint.analysis.values.kinds import Traced, Unknown, Value
 from jaxlint.program import ir
 
@@ -35,6 +40,12 @@ def note(engine: Engine, frame: Frame, seen: ValueNeeded) -> None:
             engine.observe(Swallowed(seen.module, seen.node, seen.why, seen.value, guard.text))
         if _raises(seen):
             _end(engine, frame, guard.frame)
+
+
+def misread(engine: Engine, frame: Frame, seen: ArrayMisread, *, raises: bool = False) -> None:
+    """Keep that a tracer is taken for something else, unless it may never be one there."""
+    if not frame.may_be_untraced:
+        engine.observe(setup_tests.presumed(frame, seen) if raises else seen)
 
 
 def _raises(seen: ValueNeeded) -> bool:

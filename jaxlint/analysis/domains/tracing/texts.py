@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import setup_tests
 from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import Formatted, Hashed, Hasher
 from jaxlint.analysis.core.frames import Frame
@@ -35,7 +34,7 @@ def hashed(engine: Engine, frame: Frame, event: Hashed) -> None:
         return
     if isinstance(value, Traced):
         seen = HashNeeded(frame.module, node, value.why, value, Hashing[by.name])
-        engine.observe(setup_tests.presumed(frame, seen))
+        needs.misread(engine, frame, seen, raises=True)
     elif isinstance(value, Array):
         given = promises(value)
         engine.observe(
@@ -52,7 +51,7 @@ def formatted(engine: Engine, frame: Frame, event: Formatted) -> None:
     if specified and isinstance(value, Traced):
         needs.one_array(value)
         seen = TracerText(frame.module, node, value.why, value, TextUse.FORMATTED)
-        engine.observe(setup_tests.presumed(frame, seen))
+        needs.misread(engine, frame, seen, raises=True)
 
 
 @tracing.on(OutsideCalled, about="builtins.getattr".__eq__)
