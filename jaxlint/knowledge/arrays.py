@@ -170,6 +170,9 @@ ARRAY_METHODS = frozenset(
     """.split()
 )
 
+# The method by which an array says which module computes with it.
+NAMESPACE = "__array_namespace__"
+
 # Methods that need the numbers in an array, or the memory in which they are.
 READERS = frozenset(
     """

@@ -211,6 +211,8 @@ def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
         return External(instances.TRACER_TYPE)
     if base.source is not None and base.source.declared:
         return base.child(attr, lambda: Unknown(attr))
+    if attr == arrays.NAMESPACE:
+        return Method(base, attr)
     if attr in arrays.STATIC_ATTRIBUTES:
         if base.source is not None and attr in ("shape", "ndim", "dtype"):
             base.source.is_array()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
-from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
+from jaxlint.analysis.core.callables import ClassValue, Function, Method, Partial, Transformed
 from jaxlint.analysis.core.events import (
     Asker,
     AttributeRead,
@@ -44,7 +44,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER, Number, is_number
 from jaxlint.analysis.values.promises import promised
-from jaxlint.knowledge import names, random
+from jaxlint.knowledge import arrays, names, random
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -261,6 +261,8 @@ def is_callable(engine: Engine, frame: Frame, call: Call) -> Value:
     """Whether a value can be called."""
     if isinstance(call.first, Function | Partial | Transformed | ClassValue):
         return Const(True)
+    if isinstance(call.first, Method) and call.first.name == arrays.NAMESPACE:
+        return Const(True)
     return Const(False) if structures.is_no_callable(call.first) else Static()
 
 
@@ -310,5 +312,5 @@ def has_attribute(engine: Engine, frame: Frame, call: Call) -> Value:
     return Const(True) if known else Static()
 
 
-_OF_ARRAYS = ("shape", "dtype", "ndim", "at")
+_OF_ARRAYS = ("shape", "dtype", "ndim", "at", arrays.NAMESPACE)
 _OF_PYTHON = {kind.__name__: kind for kind in (tuple, list, dict, set)}

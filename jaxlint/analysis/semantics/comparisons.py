@@ -207,7 +207,9 @@ def _identity(op: str, left: Value, right: Value, *, handed: bool) -> Value:
         return _same_definition(op == "is", left, right)
     if left.token is right.token:
         return Const(op == "is")
-    if defaults.replaces(left, right) or _are_two_modules(left, right):
+    if isinstance(left, External) and isinstance(right, External) and _are_modules(left, right):
+        return Const((left.name == right.name) == (op == "is"))
+    if defaults.replaces(left, right):
         return Const(op == "is not")
     if isinstance(left, Const) and isinstance(right, Const) and isinstance(right.value, bool):
         return Const((left.value is right.value) == (op == "is"))
@@ -243,11 +245,9 @@ def _is_defined(name: str) -> bool:
     return module is not None and attribute in (module.names or ())
 
 
-def _are_two_modules(left: Value, right: Value) -> bool:
-    """Whether values are modules of which it is known that they are not one."""
-    if not isinstance(left, External) or not isinstance(right, External):
-        return False
-    return left.name != right.name and {left.name, right.name} <= names.NAMED_MODULES
+def _are_modules(*values: External) -> bool:
+    """Whether values are modules that have one name each."""
+    return names.NAMED_MODULES.issuperset(value.name for value in values)
 
 
 def _are_unequal(left: Value, right: Value) -> bool:

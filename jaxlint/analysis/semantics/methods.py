@@ -93,6 +93,8 @@ def _of_array(
         holder = func.base.place if isinstance(func, ir.Attribute) else None
         engine.tell(frame, Converted, base, node, Converter.METHOD, name, holder, ())
         return Static()
+    if name == arrays.NAMESPACE and not isinstance(base, HostArray):
+        return External("jax.numpy")
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
         return Unknown()
     if name in arrays.ARRAY_METHODS:

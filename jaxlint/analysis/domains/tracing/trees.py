@@ -178,7 +178,26 @@ def other(engine: Engine, frame: Frame, call: Call) -> Value:
 
 
 def _leaves(engine: Engine, frame: Frame, call: Call) -> Value:
-    return Container("list", {}, _leaf(call.arguments.positional[0]), frame.region)
+    tree = call.arguments.positional[0]
+    known = _written_out(tree)
+    if known is None:
+        return Container("list", {}, _leaf(tree), frame.region)
+    return Container("list", dict(enumerate(known)), None, frame.region)
+
+
+def _written_out(tree: Value, depth: int = _DEPTH) -> list[Value] | None:
+    """The leaves of a tree that is known whole; None of any other."""
+    if isinstance(tree, Const):
+        return [] if is_none(tree) else [tree]
+    if isinstance(tree, Traced | Array | HostArray):
+        single = not isinstance(tree, Traced) or tree.source is None or tree.source.known
+        return [_leaf(tree)] if single else None
+    if not isinstance(tree, Container) or tree.kind not in ("list", "tuple") or not depth:
+        return None
+    parts = [_written_out(part, depth - 1) for part in tree.values]
+    if tree.rest is not None or not all(part is not None for part in parts):
+        return None
+    return [leaf for part in parts for leaf in part or ()]
 
 
 def _flattened(engine: Engine, frame: Frame, call: Call) -> Value:
