@@ -15,6 +15,7 @@ import jax.random as jr
 from flax import nnx
 from jax import jit, lax, random
 from jax.random import normal, split
+import numpyro
 import numpyro.distributions as dist
 from numpyro.infer import MCMC, SVI, Predictive
 
@@ -1699,3 +1700,31 @@ def started_at_random(key):
 def applied_at_random(params, key):
     x = jax.random.normal(key, (3,))
     return hk.transform(scaled_at_random).apply(params, key, x)  # expect: JAX401
+
+
+# --- models of NumPyro of which all sites may be given -------------------------------------------
+
+
+def line(x, y=None):
+    slope = numpyro.sample("slope", dist.Normal(0.0, 1.0))
+    numpyro.sample("seen", dist.Normal(slope * x, 1.0), obs=y)
+
+
+def filled(samples, key, x, y):
+    found = Predictive(line, samples, return_sites=["logits"])(key, x, y)
+    return found, jax.random.normal(key)
+
+
+def foretold(samples, key, x):
+    found = Predictive(line, posterior_samples=samples)(key, x)
+    return found, jax.random.normal(key)  # expect: JAX401
+
+
+def started(key, x, y):
+    found = Predictive(line, num_samples=10)(key, x, y=y)
+    return found, jax.random.normal(key)  # expect: JAX401
+
+
+def filled_of_any_model(model, samples, key, x, y):
+    found = Predictive(model, posterior_samples=samples)(key, x, y=y)
+    return found, jax.random.normal(key)
