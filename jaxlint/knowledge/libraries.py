@@ -96,6 +96,9 @@ FIELDS = frozenset(
 CONVERTING = frozenset(("equinox.field", "attr.field", "attr.ib", "attrs.field"))
 CONVERTING_DECORATORS = ("attr.", "attrs.")
 
+# Decorators of classes that let a configuration give what the code leaves out.
+CONFIGURING = frozenset(("gin.configurable", "gin.register"))
+
 # Functions that only make a copy of an object, parts of which are others.
 COPIERS = frozenset(
     """

@@ -63,6 +63,9 @@ COPYING = {
 
 # What makes an initialiser that draws all it needs from the key it is given.
 INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")
+# Those that make an initialiser which gives the same for each key, and what stands for that.
+FIXED_INITIALIZER_MAKERS = frozenset(("constant", "ones_init", "zeros_init"))
+FIXED_INITIALIZER = "jax.nn.initializers.<made>.constant"
 INITIALIZERS = frozenset(
     """
     he_normal he_uniform glorot_normal glorot_uniform kaiming_normal kaiming_uniform

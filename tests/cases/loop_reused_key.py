@@ -1472,3 +1472,30 @@ def pick_twice(keys, names):
         out.append(picker.draw(keys))
         out.append(picker.draw(keys))  # expect: JAX401
     return out
+
+
+# --- parameters that start as one number ---------------------------------------------------------
+
+
+class Scaled(nn.Module):
+    start: float = 1.0
+
+    @nn.compact
+    def __call__(self, x):
+        return x * self.param("gain", nn.initializers.constant(self.start), (3,))
+
+
+class Weighted(nn.Module):
+    start: float = 1.0
+
+    @nn.compact
+    def __call__(self, x):
+        return x * self.param("gain", nn.initializers.normal(self.start), (3,))
+
+
+def each_start(key, x):
+    scaled, weighted = [], []
+    for start in (1.0, 2.0, 3.0):
+        scaled.append(Scaled(start).init_with_output(key, x))
+        weighted.append(Weighted(start).init_with_output(key, x))  # expect: JAX402
+    return scaled, weighted

@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Callable
 
 import flax.linen as nn
+import gin
 import haiku as hk
 import jax
 import jax.numpy as jnp
@@ -733,3 +734,33 @@ class Trend(nn.Module):
 
     def as_a_method(self, series):
         return self.smoothed(series, self.width)  # expect: JAX521
+
+
+# A configuration may give another class than the default.
+class PlainHead(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dense(3)(x)
+
+
+@gin.configurable
+class ConfiguredAgent:
+    def __init__(self, params, network=PlainHead):
+        self.params = params
+        self.network = network()
+
+    def act(self, x, key):
+        return self.network.apply(self.params, x, key=key)
+
+
+class FixedAgent:
+    def __init__(self, params, network=PlainHead):
+        self.params = params
+        self.network = network()
+
+    def act(self, x, key):
+        return self.network.apply(self.params, x, key=key)  # expect: JAX521
+
+
+def acted(params, x, key):
+    return ConfiguredAgent(params).act(x, key), FixedAgent(params).act(x, key)

@@ -52,6 +52,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Why
 from jaxlint.analysis.values.sources import Source
+from jaxlint.knowledge import libraries
 from jaxlint.knowledge.names import BUILDERS
 from jaxlint.program import ir
 
@@ -387,7 +388,9 @@ def _from_rest(function: Function, parameter: ir.Parameter, rest: Value) -> Valu
 
 def default_of(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
     """The value of a parameter that a call leaves out."""
-    if parameter.default is None:
+    cls = engine.class_of(function.definition.owner)
+    configured = cls is not None and not libraries.CONFIGURING.isdisjoint(cls.decorators)
+    if parameter.default is None or configured:
         return Unknown(parameter.name)
     return expressions.evaluate(engine, function.closure, parameter.default)
 
