@@ -1499,3 +1499,47 @@ def each_start(key, x):
         scaled.append(Scaled(start).init_with_output(key, x))
         weighted.append(Weighted(start).init_with_output(key, x))  # expect: JAX402
     return scaled, weighted
+
+
+# --- one of the things that a loop goes through --------------------------------------------------
+
+
+def jittered(key, x):
+    first, second = random.split(key)
+    return x + random.normal(first) * random.uniform(second)
+
+
+def jittered_by_name(key, x, kind):
+    return jittered(key, x) if kind == "noisy" else x
+
+
+def each_kind(key, x, kinds):
+    for kind, scale in kinds.items():
+        x = jittered_by_name(key, x, kind) * scale
+    return x
+
+
+def each_kind_here(key, x, kinds):
+    for kind in kinds:
+        if kind != "noisy":
+            x = x * 2
+        else:
+            x = jittered(key, x)
+    return x
+
+
+def each_kind_in_each_round(key, x, kinds, n):
+    for _ in range(n):
+        for kind in kinds:
+            if kind == "noisy":
+                x = jittered(key, x)  # expect: JAX402
+    return x
+
+
+def each_kind_with_its_key(key, x, kinds, n):
+    for _ in range(n):
+        key, part = random.split(key)
+        for kind in kinds:
+            if kind == "noisy":
+                x = jittered(part, x)
+    return x

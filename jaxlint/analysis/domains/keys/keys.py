@@ -335,7 +335,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if undoes(first, second):
         return False
     repeated = first.node is second.node
-    once = repeated and meeting.runs_once(frame, later, value)
+    one_item = repeated and meeting.of_one_item(second.frame, earlier, later)
+    once = one_item or (repeated and meeting.runs_once(frame, later, value))
     if once or (repeated and meeting.of_one_turn(earlier, later)):
         return False
     turning = repeated or meeting.is_below(first, second)

@@ -72,17 +72,34 @@ def runs_once(frame: Frame, draw: Draw, key: Value | None = None) -> bool:
     which is the same one in each turn.
     """
     same = None if key is None else key.token
-    turning = {
-        name
-        for name, events in frame.scope.stores.items()
-        if any(event.kind in ("loop", "augment") for event in events)
-    }
+    turning = _turning(frame)
     own = tuple(c for c in draw.conditions[frame.inherited :] if not conditions.every_nth(c.test))
     if conditions.mentions(own, turning, same):
         return True
     stores = frame.scope.stores
     looped = {name for name in frame.env if any(e.loops for e in stores.get(name, ()))}
     return conditions.mentions(own, looped, same)
+
+
+def of_one_item(frame: Frame, earlier: Draw, later: Draw) -> bool:
+    """Whether a loop's turns reach a draw for one value of what the loop goes through alone.
+
+    A turn of a loop around that comes to this value again.
+    """
+    if frame.passes and earlier.serial < frame.passes[-1]:
+        return False
+    turned = {frame.env[name].token for name in _turning(frame) if name in frame.env}
+    facts = [(one, fact) for one in later.conditions[frame.inherited :] for fact in one.facts]
+    return any(fact.op == "==" and one.values.get(fact.left) in turned for one, fact in facts)
+
+
+def _turning(frame: Frame) -> set[str]:
+    """The variables that a loop of a function moves on."""
+    return {
+        name
+        for name, events in frame.scope.stores.items()
+        if any(event.kind in ("loop", "augment") for event in events)
+    }
 
 
 def of_one_turn(*draws: Draw) -> bool:
