@@ -541,6 +541,8 @@ def test_the_error_of_each_fixture_is_matched_to_its_own_rule_and_line(
 
 def _why_hidden(finding: Finding) -> str:
     """Why a check without settings does not show a finding."""
+    if finding.certainty == "presumed":
+        return "it is presumed, which nobody asked for"
     if finding.severity == ADVICE:
         return "it is advice, which nobody asked for"
     return HIDDEN.get(finding.code, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -67,19 +67,27 @@ def of_call(
     return (function.definition, id(function.closure), around, rest, same, *signs)
 
 
-def _left_around(
-    engine: Engine, frame: Frame, function: Function
-) -> tuple[tuple[str, tuple[bool, ...]], ...]:
+def _left_around(engine: Engine, frame: Frame, function: Function) -> tuple[object, ...]:
     """Of each variable around a function that is one of several callables, which it may be here."""
-    found = []
-    for name in function.definition.loads:
-        owner = function.closure.holder(name)
-        held = None if owner is None else owner.env[name]
-        while isinstance(held, Transformed | Partial):
-            held = held.func
-        if isinstance(held, Choice):
-            found.append((name, origins.possible(engine, held, frame.conditions)))
-    return tuple(found)
+    return tuple(
+        [
+            (name, origins.possible(engine, choice, frame.conditions))
+            for name in function.definition.loads
+            for owner in [function.closure.holder(name)]
+            if owner is not None
+            for choice in _choices(owner.env[name])
+        ]
+    )
+
+
+def _choices(value: Value) -> Iterator[Choice]:
+    """The choices between callables that a value is, or is made of."""
+    while isinstance(value, Transformed | Partial):
+        value = value.func
+    if isinstance(value, Choice):
+        yield value
+        for option in value.options:
+            yield from _choices(option)
 
 
 def _same(values: tuple[Value, ...]) -> tuple[tuple[int, ...], ...] | None:
