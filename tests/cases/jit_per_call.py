@@ -647,3 +647,45 @@ def of_few_and_many(x, powers):
     few = [of_one_kind(x, power) for power in (1, 2)], {p: of_one_kind(x, p) for p in [3, 4]}
     many = [of_one_of_many(x, power) for power in powers]
     return few, many, [of_one_and_many(x, power) for power in (1, 2) for _ in powers]
+
+
+class Score:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __call__(self, x):
+        return x * self.rate
+
+
+ONE_SCORE = Score(2.0)
+
+
+# An object that is there is the same one at each call; its methods are new each time.
+class Scorer:
+    def __init__(self):
+        self.score = Score(2.0)
+
+    def by_object(self, x):
+        return jax.jit(self.score)(x)
+
+    def by_its_method(self, x):
+        return jax.jit(self.score.__call__)(x)  # expect: JAX503
+
+    def by_itself(self, x):
+        return jax.jit(self)(x)
+
+    def __call__(self, x):
+        return self.score(x) + 1.0
+
+
+def by_object_of_the_module(x):
+    return jax.jit(ONE_SCORE)(x)
+
+
+def by_object_made_there(x):
+    return jax.jit(Score(3.0))(x)  # expect: JAX503
+
+
+def by_named_object_made_there(x):
+    score = Score(3.0)
+    return jax.jit(score)(x)  # expect: JAX503

@@ -116,6 +116,7 @@ class Transformed(CallableValue):
     """A callable under a transformation, made at ``node`` inside ``loops`` of ``frame``.
 
     ``calls`` counts the calls that were followed, ``places`` holds those of the frame that made it.
+    ``given`` is the object whose ``__call__`` the function is, if it was handed over itself.
     """
 
     __slots__ = (
@@ -123,6 +124,7 @@ class Transformed(CallableValue):
         "conditions",
         "frame",
         "func",
+        "given",
         "holder",
         "kept",
         "loops",
@@ -140,6 +142,7 @@ class Transformed(CallableValue):
         self.transform = transform
         self.func = func
         self.options = options
+        self.given: Instance | None = None
         self.node = node
         self.frame = frame
         self.loops = tuple(frame.loops)

@@ -69,7 +69,7 @@ def _is_dropped(engine: Engine, frame: Frame, made: Transformed, use: Use) -> bo
 
 
 def _observe(engine: Engine, frame: Frame, made: Transformed, use: Use) -> None:
-    what, name, node = jits.describe(made.func), made.transform.name, use.call.place
+    what, name, node = jits.describe(made), made.transform.name, use.call.place
     if use.turn.loops:
         why = Why(f"`{made.frame.scope.name}` makes it", made.frame.module, made.node, frame.why)
         listed = looping.are_listed(frame.scope, use.turn.loops)

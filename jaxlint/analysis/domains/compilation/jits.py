@@ -9,7 +9,7 @@ import libcst as cst
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import TransformCalled
-from jaxlint.analysis.core.callables import Function, Partial, Transformed
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
@@ -23,7 +23,7 @@ from jaxlint.analysis.domains.compilation.observations import (
 from jaxlint.analysis.domains.compilation.turns import is_cached, turn_of
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Array, Container, Value
+from jaxlint.analysis.values.kinds import Array, Container, Instance, Value
 from jaxlint.analysis.values.numbers import is_fraction
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir, trees
@@ -136,7 +136,7 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed, node: ir.Pla
     nested, called_in = engine.kept(Nested), (made.token, inner)
     loops = set(frame.loops).difference(made.loops if frame is made.frame else ())
     nested.note(called_in, node, looped=bool(loops or frame.comprehensions))
-    where, what = (made.frame.module, made.node, made.frame.why), describe(made.func)
+    where, what = (made.frame.module, made.node, made.frame.why), describe(made)
 
     def settled() -> bool:
         return called_in not in nested.again
@@ -191,7 +191,7 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             continue
         if calls is not None and calls.have_compiled(made):
             continue
-        name, what = made.transform.name, describe(made.func)
+        name, what = made.transform.name, describe(made)
         if made.loops and (_once_in_loop(made) or own_code.is_jitted(frame, made)):
             continue
         if made.loops:
@@ -315,7 +315,8 @@ def is_fresh(engine: Engine, made: Transformed, func: Value, frame: Frame) -> bo
     loops, equal = made.loops, made.transform.equal
     if isinstance(func, Function):
         if func.instance is not None and not equal:
-            return True
+            # A method is a new object at each look; one that is called itself stays the same.
+            return made.given is None or _is_made_here(made, made.given, frame)
         here = func.closure is frame and (not loops or loops[-1] in func.definition.loops)
         return here or (func.instance is None and _is_built_anew(engine, made, func, frame))
     if isinstance(func, Transformed):
@@ -323,6 +324,17 @@ def is_fresh(engine: Engine, made: Transformed, func: Value, frame: Frame) -> bo
             return is_fresh(engine, made, func.func, frame)
         return not _cached_by_jit(func) and func.frame is frame and func.loops == loops
     return isinstance(func, Partial) and _is_bound_here(func, frame, loops)
+
+
+def _is_made_here(made: Transformed, given: Instance, frame: Frame) -> bool:
+    """Whether an object that is handed over itself is made by the activation that does so."""
+    if isinstance(given.cls, ClassValue) and given.cls.definition.name in trees.words(made.node):
+        return True
+    parameters = frame.scope.parameters if isinstance(frame.scope, ir.Function) else ()
+    passed = {one.name for one in parameters}
+    return any(
+        value.token is given.token for name, value in frame.env.items() if name not in passed
+    )
 
 
 def _is_built_anew(engine: Engine, made: Transformed, func: Function, frame: Frame) -> bool:
@@ -415,8 +427,11 @@ def runs_once(scope: ir.Scope) -> bool:
     return is_cached(scope)
 
 
-def describe(func: Value) -> str:
+def describe(made: Transformed) -> str:
     """A few words for what is being jitted."""
+    func = made.func
+    if made.given is not None and isinstance(made.given.cls, ClassValue):
+        return f"an object of `{made.given.cls.definition.name}`"
     if isinstance(func, Function):
         if func.definition.is_lambda:
             return "a lambda"

@@ -108,12 +108,13 @@ def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
     lifted, result = transform.lifts and isinstance(func, ClassValue), func
     if transform.lifts and isinstance(func, ClassValue):
         func = Instance(func, None)
-    if isinstance(func, Instance):
-        method = classes.find(func.cls, "__call__")
+    given = func if isinstance(func, Instance) else None
+    if given is not None:
+        method = classes.find(given.cls, "__call__")
         if isinstance(method, Function):
-            func = Function(method.definition, method.closure, method.region, func)
-    options = read_options(transform, arguments)
-    made = Transformed(transform, func, options, node, frame)
+            func = Function(method.definition, method.closure, method.region, given)
+    made = Transformed(transform, func, read_options(transform, arguments), node, frame)
+    made.given = given
     engine.agenda.plan_root(made)
     if lifted:
         return result
