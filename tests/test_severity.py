@@ -402,6 +402,20 @@ def test_that_a_test_raises_is_presumed(
     assert finding["message"].endswith("if this test is run and fails") == (certainty == "presumed")
 
 
+@pytest.mark.parametrize(
+    ("name", "certainty"), [("tests/test_a.py", "presumed"), ("b.py", "shown")]
+)
+def test_that_raises_what_a_test_alone_traces_is_presumed(
+    tmp_path: Path, name: str, certainty: str
+) -> None:
+    written(tmp_path, "\ndef f(x):\n    return 1 if x > 0 else 2\n")
+    traces = "from a import f\n\n\ndef test_f():\n    assert jax.jit(f)(1.0) == 1\n"
+    written(tmp_path, traces, "tests/test_z.py")
+    written(tmp_path, traces, name)
+    (finding,) = checked(tmp_path, "--presumed")["findings"]
+    assert (finding["path"], finding["certainty"]) == ("a.py", certainty)
+
+
 def test_that_jax_has_no_such_name_is_no_less_certain_in_a_test(tmp_path: Path) -> None:
     text = "\ndef test_f():\n    assert jax.tree_map(abs, 1) == 1\n"
     written(tmp_path, text, "tests/test_a.py")

@@ -82,12 +82,14 @@ def _outcome(rule: Rule[Any], verdict: Verdict, jax: str) -> str:
 def _certainty(seen: Observation, outcome: str) -> tuple[Certainty, str]:
     """How certain a finding is, and the condition that it holds under where it is presumed.
 
-    A test that passes has not raised, whatever its code looks like.
+    A test that passes has not raised, whatever its code looks like, nor has what it traces.
     """
     certainty = seen.certainty
     raises = outcome.startswith("raises") and not seen.by_release
-    if raises and certainty > Certainty.PRESUMED and _has_tests(seen.module):
-        return Certainty.PRESUMED, "if this test is run and fails"
+    if raises and certainty > Certainty.PRESUMED:
+        steps = seen.why.steps() if seen.why is not None else []
+        if any(map(_has_tests, {seen.module, *(step.module for step in steps)})):
+            return Certainty.PRESUMED, "if this test is run and fails"
     return certainty, (seen.why and seen.why.presumed) or seen.condition
 
 

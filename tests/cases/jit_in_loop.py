@@ -642,3 +642,10 @@ def for_each_batch(model, batches):
     for batch in batches:
         print(jax.jit(lambda w: model(w, batch.mean()))(2.0))  # expect: JAX502
         print([jax.jit(lambda w: w + row.sum())(2.0) for row in batch])  # expect: JAX502
+
+
+def for_each_transformation(x):
+    for transform in (jax.jacfwd, jax.jacrev, lambda f: jax.jacfwd(jax.jacrev(f))):
+        print(jax.jit(transform(jnp.sin))(x))
+        print(jax.jit(transform(lambda v: v * x))(x))
+        print(jax.jit(jax.jacfwd(lambda v: v * x))(x))  # expect: JAX502

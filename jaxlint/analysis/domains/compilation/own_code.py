@@ -77,12 +77,13 @@ def _run_in(definition: ir.Function) -> Iterator[str]:
 
 
 def _named(node: cst.CSTNode) -> Iterator[str]:
-    """The name of the function, or object, in an expression that transforms one."""
+    """The names of what is transformed in an expression, and of what transforms it."""
     if isinstance(node, cst.Name):
         yield node.value
     elif isinstance(node, cst.Attribute):
         yield from _named(node.value)
     elif isinstance(node, cst.Call) and node.args:
+        yield from _named(node.func)
         yield from _named(node.args[0].value)
 
 
