@@ -581,6 +581,18 @@ def wear_of_two(pad, key, step=0.1):
     return worn(pad + step, key) + worn(pad - step, key)  # expect: JAX403
 
 
+# The second of two steps is no run to compare with the first.
+def wear_of_a_step(pad, key):
+    once = worn(pad, key)
+    return worn(once, key) - once  # expect: JAX403
+
+
+def wear_of_layers(pad, key):
+    pad = jnp.tanh(worn(pad, key))
+    upper = worn(pad[1:], key)  # expect: JAX403
+    return upper - jnp.mean(pad)
+
+
 # What ends in an error that is told uses no key.
 def fit(key, size):
     if size % 2:

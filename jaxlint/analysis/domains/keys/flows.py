@@ -44,6 +44,20 @@ def are_apart(one: Way, other: Way) -> bool:
     return any(other.get(place, part) != part for place, part in one.items())
 
 
+def feeds(scope: ir.Scope, level: Level, call: ir.Call) -> bool:
+    """Whether a call is given what comes of the one at a level."""
+    pending = [] if level.node is None else [(level.node, statement_at(scope, level.node))]
+    followed: set[ir.Stmt | None] = set()
+    while pending and len(followed) < _STEPS:
+        place, statement = pending.pop()
+        if any(is_in(place, part) for part in call.given):
+            return True
+        if statement not in followed:
+            followed.add(statement)
+            pending += _reached(scope, statement, place)
+    return False
+
+
 def is_read_in(scope: ir.Scope, name: str, loop: int) -> bool:
     """Whether a function, or one inside it, reads a variable in a loop."""
     inside = any(name not in one.bound and one.is_read(name) for one in scope.inner)

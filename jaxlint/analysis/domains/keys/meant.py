@@ -24,7 +24,7 @@ def are_compared(earlier: Draw, later: Draw, first: Level, second: Level) -> boo
     """Whether one function is called with other arguments, and the two results are compared.
 
     So common random numbers are used: with numbers of its own for each, a difference would be
-    mostly noise. What a sampler draws itself is no result to compare.
+    mostly noise. What a sampler draws itself is no result to compare, nor are two steps of one run.
     """
     one, other = _call(first), _call(second)
     scope = first.frame.scope
@@ -32,7 +32,7 @@ def are_compared(earlier: Draw, later: Draw, first: Level, second: Level) -> boo
         return False
     if not _spell(one.func, other.func) or _give_alike(one, other):
         return False
-    if _is_sampled(earlier, first) or _is_sampled(later, second):
+    if _is_sampled(earlier, first) or _is_sampled(later, second) or flows.feeds(scope, first, other):
         return False
     ways = [list(flows.ways(scope, level, _compared)) for level in (first, second)]
     return any(flows.are_apart(way, another) for way in ways[0] for another in ways[1])
