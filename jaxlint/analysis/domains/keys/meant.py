@@ -32,7 +32,9 @@ def are_compared(earlier: Draw, later: Draw, first: Level, second: Level) -> boo
         return False
     if not _spell(one.func, other.func) or _give_alike(one, other):
         return False
-    if _is_sampled(earlier, first) or _is_sampled(later, second) or flows.feeds(scope, first, other):
+    if _is_sampled(earlier, first) or _is_sampled(later, second):
+        return False
+    if flows.feeds(scope, first, other):
         return False
     ways = [list(flows.ways(scope, level, _compared)) for level in (first, second)]
     return any(flows.are_apart(way, another) for way in ways[0] for another in ways[1])
