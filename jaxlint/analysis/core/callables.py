@@ -212,6 +212,10 @@ class Method(CallableValue):
         self.base = base
         self.name = name
 
+    @property
+    def identity(self) -> object:
+        return self.base.token, self.name
+
 
 class Shifted(Value):
     """A callable that takes some arguments for itself before it calls the function within.

@@ -11,7 +11,6 @@ from jaxlint.analysis.values.kinds import (
     Choice,
     Const,
     Container,
-    External,
     HostArray,
     Key,
     Static,
@@ -126,8 +125,8 @@ def _choice(left: Value, right: Value) -> Value:
 
 def _is_one(option: Value, known: Value) -> bool:
     """Whether two callables are one, as two readings of an outside name are."""
-    if isinstance(option, External) and isinstance(known, External):
-        return option.name == known.name
+    if isinstance(option, CallableValue) and isinstance(known, CallableValue):
+        return option.identity == known.identity
     return option.token is known.token
 
 

@@ -350,6 +350,11 @@ class CallableValue(Value):
 
     __slots__ = ()
 
+    @property
+    def identity(self) -> object:
+        """What two readings of one callable have in common."""
+        return self.token
+
 
 class Choice(CallableValue):
     """One of several callables: what a list of layers or a conditional definition holds."""
@@ -389,6 +394,10 @@ class External(CallableValue):
         self.twin = None
         self.facts = NO_FACTS
         self.name = name
+
+    @property
+    def identity(self) -> object:
+        return self.name
 
 
 class ModuleValue(Value):
