@@ -4,6 +4,7 @@ import dataclasses
 import functools
 import math
 from functools import partial
+from typing import NamedTuple
 
 import equinox as eqx
 import jax
@@ -258,3 +259,42 @@ def spread_over_tracers(number, key, extra=False):
 def spread_by_star(key):
     given = [3]
     return spread(*(given + [key]), extra=True), spread_over_tracers(*(given + [key]), extra=True)
+
+
+# What a class is registered with takes it apart, even one that would be a pytree without it.
+class Grid(NamedTuple):
+    weights: jax.Array
+    rows: int
+
+    @jax.jit
+    def weighted(self, x):
+        return jnp.reshape(x, (self.rows, -1)) * self.weights
+
+    def parts(self):
+        return (self.weights,), {"rows": self.rows}
+
+
+jax.tree_util.register_pytree_node(Grid, Grid.parts, lambda aside, of: Grid(*of, **aside))
+
+
+class Table(NamedTuple):
+    weights: jax.Array
+    rows: int
+
+    @jax.jit
+    def weighted(self, x):
+        return jnp.reshape(x, (self.rows, -1)) * self.weights  # expect: JAX108
+
+
+jax.tree_util.register_pytree_node(
+    Table, lambda table: ((table.weights, table.rows), None), lambda _, of: Table(*of)
+)
+
+
+class Row(NamedTuple):
+    weights: jax.Array
+    length: int
+
+    @jax.jit
+    def weighted(self, x):
+        return jnp.reshape(x, (self.length, -1)) * self.weights  # expect: JAX108

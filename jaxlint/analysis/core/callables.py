@@ -157,9 +157,9 @@ class ClassValue(CallableValue):
     """A class of the project with what its bases are known to be.
 
     ``meta`` are the fields that its registration leaves alone, ``told`` are the functions of JAX
-    that its module tells of it, ``known_by`` is what its own name and decorators make of it,
-    ``declared`` the statements that annotate its fields, by their names in order. The last two are
-    None as long as nobody has asked.
+    that its module tells of it, ``flattens`` is what it tells them to take objects apart with.
+    ``known_by`` is what its own name and decorators make of it, ``declared`` the statements that
+    annotate its fields, by their names in order: None as long as nobody has asked.
     """
 
     __slots__ = (
@@ -169,6 +169,7 @@ class ClassValue(CallableValue):
         "declared",
         "decorators",
         "definition",
+        "flattens",
         "known_by",
         "lineage",
         "meta",
@@ -185,6 +186,7 @@ class ClassValue(CallableValue):
         self.lineage: list[Value] = []
         self.meta: frozenset[str] = frozenset()
         self.told: list[str] = []
+        self.flattens: Value | None = None
         self.known_by: str | None = None
         self.declared: dict[str, ir.Assign] | None = None
 

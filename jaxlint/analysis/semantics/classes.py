@@ -70,6 +70,9 @@ def register(frame: Frame, name: str, arguments: Arguments) -> None:
     if not isinstance(cls, ClassValue) or cls.definition.module is not frame.module:
         return
     cls.told.append(name)
+    if name in libraries.REGISTERING:
+        keyed = libraries.REGISTERING[name]
+        cls.flattens = arguments.get(1, "flatten_with_keys" if keyed else "flatten_func")
     if name in libraries.CLASS_KINDS:
         named = {**arguments.keywords, "meta_fields": arguments.get(2, "meta_fields") or Unknown()}
         cls.decorators.insert(0, name)

@@ -1,4 +1,4 @@
-"""What the ``tree_flatten`` of a class makes children, and what it keeps beside them."""
+"""What the function that takes a class apart makes children, and what it keeps beside them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from jaxlint.program import ir
 
 
 def kept_aside(cls: Value) -> frozenset[str]:
-    """The fields that ``tree_flatten`` of a class gives beside the children, not among them.
+    """The fields of a class that what takes it apart gives beside the children, not among them.
 
-    So it does with a field of which it only computes what stands there, if all is known of which
-    it makes the children.
+    That is the function it was registered with, or its ``tree_flatten``. So it does with a field of
+    which it only computes what stands there, if all is known of which it makes the children.
     """
-    method = classes.find(cls, "tree_flatten")
+    registered = cls.flattens if isinstance(cls, ClassValue) else None
+    method = registered or classes.find(cls, "tree_flatten")
     if not isinstance(method, Function):
         return frozenset()
     definition = method.definition
