@@ -11,6 +11,7 @@ Several findings of one code on one line count as one. Ends at a package that ca
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -32,6 +33,13 @@ def findings(package: Path) -> set[Place]:
     return {(f"{one['path']}:{one['line']}", one["code"]) for one in found}
 
 
+def place_of(key: str) -> Place:
+    """Return the place that a key of the record names: path and line, and the code."""
+    named = re.match(r"(.+:\d+) (\w+)", key)  # a path may have spaces
+    assert named is not None, key
+    return named[1], named[2]
+
+
 def is_among(place: Place, found: set[Place]) -> bool:
     """Tell whether a finding is there; the folder at the top of a distribution does not count."""
     path, code = place
@@ -50,7 +58,7 @@ def main(folder: Path, rounds: list[str]) -> None:
             if (rounds and name not in rounds) or not (folder / package).is_dir():
                 continue
             found = findings(folder / package)
-            read = {tuple(key.split(" ")[:2]): verdict for key, verdict in record.items()}
+            read = {place_of(key): verdict for key, verdict in record.items()}
             for (place, code), (verdict, sort, *_, why) in read.items():
                 label = sort if verdict == "true" else verdict
                 there = is_among((place, code), found)

@@ -1682,6 +1682,14 @@ def scaled_at_random(x):
     return x * gain + jax.random.normal(hk.next_rng_key(), (3,))
 
 
+class ScaledAtRandom(hk.Module):
+    def __init__(self):
+        super().__init__(name="scaled")
+
+    def __call__(self, x):
+        return scaled_at_random(x)
+
+
 def weighted(x):
     weight = hk.get_parameter("weight", (3,), init=hk.initializers.RandomNormal())
     return x * weight + jax.random.normal(hk.next_rng_key(), (3,))
@@ -1690,6 +1698,11 @@ def weighted(x):
 def started_from_ones(key):
     x = jax.random.normal(key, (3,))
     return x, hk.transform(scaled_at_random).init(key, x)
+
+
+def started_as_a_module(key):
+    x = jax.random.normal(key, (3,))
+    return x, hk.transform(lambda x: ScaledAtRandom()(x)).init(key, x)
 
 
 def started_at_random(key):

@@ -63,10 +63,16 @@ def ask(engine: Engine, stream: str, path: Path = ()) -> None:
 
 @models.on(CodeUnseen, UnknownCalled)
 def unseen(engine: Engine, frame: Frame, event: CodeUnseen | UnknownCalled) -> None:
-    """What is not seen may ask for any key, unless it is no part of the module under way."""
-    outside = isinstance(event, UnknownCalled) and isinstance(event.func, External | Method)
-    if not outside:
-        ask(engine, UNSEEN)
+    """What is not seen may ask for any key, unless it is no part of the module under way.
+
+    What a base out of sight does to construct a module asks for none.
+    """
+    if isinstance(event, UnknownCalled):
+        written = None if event.source is None else event.source.func
+        constructs = isinstance(written, ir.Attribute) and written.attr == "__init__"
+        if constructs or isinstance(event.func, External | Method):
+            return
+    ask(engine, UNSEEN)
 
 
 def ask_below(engine: Engine, name: str, logged: Log) -> None:
