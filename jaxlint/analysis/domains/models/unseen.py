@@ -20,6 +20,9 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# Libraries whose ``init`` draws nothing of the key itself that it is given.
+_DERIVING = frozenset(("flax", "haiku"))
+
 
 @models.on(UnknownCalled)
 def called(engine: Engine, frame: Frame, event: UnknownCalled) -> None:
@@ -49,11 +52,12 @@ def _take(
 ) -> None:
     """Consume the keys that a method of what may be a model is given.
 
-    What may be a model of Flax draws only where another call would draw the same.
+    What may be a model of Flax or Haiku draws only where another call would draw the same: these
+    fold their paths into the key, or split it.
     """
     scopes = None
     rngs = arguments.keywords.get("rngs")
-    if method in modules.INITIALISING and _imports(engine, frame.module, "flax"):
+    if method in modules.INITIALISING and _imports(engine, frame.module, _DERIVING):
         scopes = Scopes(frozenset(), "any init", func.token)
     elif method == "apply" and rngs is not None:
         if is_quiet(arguments):
@@ -117,9 +121,9 @@ def _streams(value: Value, method: str) -> tuple[Value, ...]:
     return (parameters,) if method == "init" and parameters is not None else value.values
 
 
-def _imports(engine: Engine, module: ir.Module, library: str) -> bool:
-    """Whether a module imports a library at its top."""
+def _imports(engine: Engine, module: ir.Module, those: frozenset[str]) -> bool:
+    """Whether a module imports one of some libraries at its top."""
     engine.looks_at_imports(module)
     imports = [statement for statement in module.body if isinstance(statement, ir.Import)]
     names = [name.module for one in imports for name in one.names]
-    return any(name.partition(".")[0] == library for name in names)
+    return any(name.partition(".")[0] in those for name in names)
