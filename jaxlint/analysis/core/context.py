@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Guard
+    from jaxlint.analysis.values.regions import Why
 
 
 class Context(NamedTuple):
@@ -23,7 +24,8 @@ class Context(NamedTuple):
     ``ruled_out`` code is traced and never runs, as a predicate is known to choose another branch.
     ``rescued`` code is traced, and traced code around it may go on from an error that it raises.
     ``applying`` code is run by ``apply`` of a model as the module is, ``keeping`` code by one
-    that keeps its results: once, whoever calls it.
+    that keeps its results: once, whoever calls it. ``barred`` code stands behind a constant of a
+    module that would have to be another one: that is the step by which what is found is presumed.
 
     In this activation of a function only: ``annotating`` is part of an annotation, ``writing`` the
     object into which a statement writes, ``selecting`` an argument of ``where``, ``handling`` in an
@@ -38,6 +40,7 @@ class Context(NamedTuple):
     rescued: bool = False
     applying: bool = False
     keeping: bool = False
+    barred: Why | None = None
     annotating: bool = False
     writing: bool = False
     selecting: bool = False
@@ -51,7 +54,7 @@ class Context(NamedTuple):
     def sign(self) -> tuple[bool, ...]:
         """What of a context without guards makes a call in it another one."""
         tried = (self.trying, self.tolerating, self.silent, self.ruled_out)
-        return (*tried, self.rescued, self.applying, self.keeping)
+        return (*tried, self.rescued, self.applying, self.keeping, self.barred is not None)
 
     @property
     def ends_in_error(self) -> bool:

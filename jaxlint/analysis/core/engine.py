@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import interface
+from jaxlint.analysis.core import interface, setup_tests
 from jaxlint.analysis.core.agenda import Agenda
 from jaxlint.analysis.core.bound import Bound, Facts
 from jaxlint.analysis.core.callables import ClassValue, Transformed
@@ -232,6 +232,8 @@ class Engine:
         """
         self.watch(None, seen.node, seen)
         self.looks_at_imports(seen.module)
+        if self.context.barred is not None:
+            seen = setup_tests.behind(self.context.barred, seen)
         kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
         if len(kept) < KEPT_PER_PLACE:
             kept.append(seen)

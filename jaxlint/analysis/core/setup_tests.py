@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.conditions import Condition, Fact
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.observations import Observation
+    from jaxlint.analysis.values.regions import Why
 
 SeenT = TypeVar("SeenT", bound="Observation")
 
@@ -38,6 +39,16 @@ def under(condition: str, seen: SeenT) -> SeenT:
         return seen
     why = replace(seen.why, step=Certainty.PRESUMED, condition=condition)
     return replace(seen, why=why)
+
+
+def behind(barred: Why, seen: SeenT) -> SeenT:
+    """The same, behind a constant of the module that bars the way, as long as nobody changes it.
+
+    What JAX does not have is to be mended before.
+    """
+    if seen.by_release:
+        return seen
+    return under(barred.condition, replace(seen, why=seen.why or barred))
 
 
 def asked(one: Condition) -> str:

@@ -11,7 +11,9 @@ from jaxlint.analysis.core.events import Asker, TypeRefused
 from jaxlint.analysis.core.frames import Env, Frame, State
 from jaxlint.analysis.semantics import expressions, narrowing, paths, statements, truth
 from jaxlint.analysis.values import telling
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.regions import Why
 from jaxlint.analysis.values.traced_asked import traced_in
 from jaxlint.program import ir
 
@@ -32,7 +34,8 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
             engine.tell(frame, TypeRefused, value, node.test.place)
     outer = frame.conditions
     reached = None
-    if known is not None and not isinstance(frame.scope, ir.Module):
+    spelled_out = isinstance(node.test, ir.Constant)
+    if known is not None and (spelled_out or not isinstance(frame.scope, ir.Module)):
         reached = _reached(engine, frame, node.test, arm=known, of_jax=of_jax)
     if known is not None and reached is not None:
         reached.traced, reached.decided = traced_in(value, arm=known) or None, True
@@ -58,7 +61,12 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
             continue
         frame.conditions = conditions.further(frame, outer, condition)
         told = narrowing.of_test(engine, frame, node.test, value, holds=arm)
-        if statements.run_block(engine, frame, body):
+        around = engine.context
+        if known is not None and arm is not known:
+            around = around._replace(barred=around.barred or _bar(frame, node.test, arm=arm))
+        with engine.within(around):
+            alive = statements.run_block(engine, frame, body)
+        if alive:
             states.append(paths.here(engine, frame))
             survivors.append(arm)
             learned.append(told)
@@ -109,6 +117,14 @@ def _given(before: Env, env: Env) -> Env:
     The other arm is run too, as a flag may be set another way, and binds what this one does not.
     """
     return {name: value for name, value in env.items() if before.get(name) is not value}
+
+
+def _bar(frame: Frame, test: ir.Expr, *, arm: bool) -> Why:
+    """The step by which an arm is presumed to run that the body of a module does not take."""
+    text, kept = ir.spelled(test), "is" if arm else "is not"
+    not_now = "is not" if arm else "is"
+    said, step = f"`{text}` {not_now} true here", Certainty.PRESUMED
+    return Why(said, frame.module, test.place, frame.why, step, f"if `{text}` {kept} true")
 
 
 def _refuses(body: tuple[ir.Stmt, ...]) -> bool:
