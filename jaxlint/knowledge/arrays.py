@@ -96,6 +96,9 @@ SEVERAL_IF = {
     "jax.scipy.special.logsumexp": "return_sign",
 }
 
+# Parameters of these names tell one of an array's axes by convention, of which it has a few.
+AXIS_NAMES = frozenset(("axis", "ax", "dim", "dimension", "direction"))
+
 # Parameters of these names are pytrees by convention, so that testing one asks whether it is empty.
 PYTREE_NAMES = frozenset(
     """

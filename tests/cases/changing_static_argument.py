@@ -663,3 +663,21 @@ def for_each_of_two(x, first, second):
             continue
         given.append(scaled_by(old, rates=turn))
     return given
+
+
+# An array has a few axes, however many turns a loop over them may have.
+@partial(jax.jit, static_argnames=("axis", "order"))
+def shifted(x, axis, order):
+    return jnp.roll(x, order, axis)
+
+
+def shifted_along_axes(x, settings):
+    for number in range(1, settings.dimensions + 1):
+        x = x - shifted(x, axis=number - 1, order=1)
+    return x
+
+
+def shifted_by_orders(x, settings):
+    for number in range(1, settings.orders + 1):
+        x = x - shifted(x, axis=0, order=number)  # expect: JAX505
+    return x

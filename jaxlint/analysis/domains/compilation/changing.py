@@ -24,6 +24,7 @@ from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Const, HostArray, Instance, Static, Unknown, Value
 from jaxlint.analysis.values.numbers import is_number, is_whole_number
 from jaxlint.analysis.values.spans import Span
+from jaxlint.knowledge import arrays
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -53,9 +54,9 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     if not made.transform.compiles or not (_outlives_turns(frame, made) or _outlives(frame, made)):
         return
     static = set()
-    for _, _, value, written in statics.static_arguments(engine, made, event.arguments):
+    for _, name, value, written in statics.static_arguments(engine, made, event.arguments):
         static.add(written)
-        if written is not None:
+        if written is not None and name not in arrays.AXIS_NAMES:
             _static(engine, frame, value, written)
     for _, value, written in misuse.written(event.arguments):
         if written is not None and written not in static:
