@@ -1466,3 +1466,29 @@ class Caches:
 caches = Caches({"k": jax.ShapeDtypeStruct((2, 3), jnp.float32)})
 cached_start = jax.jit(caches.start)(jnp.ones(3))
 caches.later()
+
+
+# What each call makes anew, and its body alone looks at, holds a dead tracer: advice.
+def unrolled(policy, state, **options):
+    def step(carry, _):
+        options["state"] = carry  # expect: JAX208
+        return policy(carry, **options), None
+
+    return lax.scan(step, state, None, length=5)[0]
+
+
+def unrolled_and_told(policy, state, **options):
+    def step(carry, _):
+        options["state"] = carry  # expect: JAX208
+        return policy(carry, **options), None
+
+    return lax.scan(step, state, None, length=5)[0], options
+
+
+def unrolled_from_the_last(policy, state, **options):
+    def step(carry, _):
+        last = options.get("state")
+        options["state"] = carry  # expect: JAX208
+        return policy(carry, last), None
+
+    return lax.scan(step, state, None, length=5)[0]

@@ -350,7 +350,8 @@ def _container_store(
         if arguments.change_copy(engine, frame, holder, base, node):
             return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
-        written = _Holder(target, spelled.spell(holder), base.region)
+        awaited = readers.is_read_outside(frame, holder)
+        written = _Holder(target, spelled.spell(holder), base.region, lambda: awaited)
         _write(engine, frame, node, written, value)
     else:
         arguments.change(engine, frame, holder, base, node)

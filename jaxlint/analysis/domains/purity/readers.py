@@ -125,3 +125,36 @@ def _apart(scope: ir.Scope, run: set[ir.Function]) -> Iterator[ir.Scope]:
         yield scope
         for inner in scope.inner:
             yield from _apart(inner, run)
+
+
+def is_read_outside(frame: Frame, holder: ir.Expr) -> bool:
+    """Whether others than the function that writes a container may read it, or that one before.
+
+    They do not where the function around it makes a container at each call, and leaves it alone.
+    """
+    owner = frame.holder(holder.id) if isinstance(holder, ir.Name) else None
+    if owner is None or owner is not frame.closure:
+        return True
+    assert isinstance(holder, ir.Name)
+    name, around = holder.id, owner.scope
+    if name in around.loads or not _makes(around, name):
+        return True
+    others = (one for one in (*around.inner, *frame.scope.inner) if one is not frame.scope)
+    if any(name not in one.bound and one.is_read(name) for one in others):
+        return True
+    return frame.scope.loads[name][0].node is not holder.place
+
+
+def _makes(scope: ir.Scope, name: str) -> bool:
+    """Whether each call of a function makes what a variable of it holds, and nobody else has it."""
+    if not isinstance(scope, ir.Function):
+        return False
+    if any(one.name == name for one in scope.parameters):
+        return any((one.name, one.kind) == (name, "kwargs") for one in scope.parameters)
+    assigned = [
+        one.value
+        for one in ir.statements_in(*scope.body)
+        if isinstance(one, ir.Assign) and any(name in ir.bound_names(to) for to in one.targets)
+    ]
+    made = all(isinstance(one, ir.Display | ir.DictDisplay) for one in assigned)
+    return made and len(assigned) == len(scope.stores.get(name, ())) == 1
