@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 _PLAIN_BASES = frozenset(("builtins.object", "abc.ABC"))
 _PLAIN_DECORATORS = frozenset(("dataclasses.dataclass",))
 # What a text spells, beside the name of a class, that makes it or one derived from it a pytree.
-_REGISTERING = ("register", "tree_flatten", "pytree", "struct")
+_REGISTERING = (
+    "register",
+    "tree_flatten",
+    "pytree",
+    "PyTreeNode",
+    "flax.struct",
+    "struct.dataclass",
+)
 _HOOKS = ("__init_subclass__", "__jax_array__")
 _METHODS = ("tree_flatten", "_tree_flatten")
 
