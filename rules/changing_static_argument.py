@@ -28,8 +28,8 @@ Give a function that is always the same one a name outside of the loop.
 
 ## When it stays quiet
 Counters of loops of at most 16 turns, and numbers that are taken from a list and not counted: a
-few compilations are sometimes meant. What is made anew for each of at most 16 elements that are
-written out is advice.
+few compilations are sometimes meant; arguments called ``axis`` and the like, as an array has a few
+axes. What is made anew for each of at most 16 elements that are written out is advice.
 
 ## Fix
 None is offered.

@@ -21,10 +21,11 @@ over at most 16 elements that are written out, and where the function itself cal
 When the jitted function is returned, stored or passed on; where a loop of the same function calls
 it, and no loop in sight that function, or it is made for the data of that call; in ``main``,
 constructors and cached factories; in a function that code out of sight wraps for a transformation,
-which then traces it; for a module-level function; for a variable that the same call has jitted and
-called before with the same settings, which JAX finds compiled; for ``pmap`` of a bound method,
-which JAX knows again since 0.10.2; where all that is asked of it is its program or its shapes
-(``jax.make_jaxpr``, ``jax.eval_shape``). In tests and benchmarks it is advice.
+which then traces it; for a module-level function; for an object with ``__call__`` that was there
+before, which JAX finds again where it is handed over itself; for a variable that the same call has
+jitted and called before with the same settings, which JAX finds compiled; for ``pmap`` of a bound
+method, which JAX knows again since 0.10.2; where all that is asked of it is its program or its
+shapes (``jax.make_jaxpr``, ``jax.eval_shape``). In tests and benchmarks it is advice.
 
 ## Fix
 None is offered: the jit has to move out of the function.

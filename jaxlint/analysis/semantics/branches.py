@@ -121,10 +121,9 @@ def _given(before: Env, env: Env) -> Env:
 
 def _bar(frame: Frame, test: ir.Expr, *, arm: bool) -> Why:
     """The step by which an arm is presumed to run that the body of a module does not take."""
-    text, kept = ir.spelled(test), "is" if arm else "is not"
-    not_now = "is not" if arm else "is"
-    said, step = f"`{text}` {not_now} true here", Certainty.PRESUMED
-    return Why(said, frame.module, test.place, frame.why, step, f"if `{text}` {kept} true")
+    text, (asked, found) = ir.spelled(test), ("is", "is not") if arm else ("is not", "is")
+    said, condition = f"`{text}` {found} true here", f"if `{text}` {asked} true"
+    return Why(said, frame.module, test.place, frame.why, Certainty.PRESUMED, condition)
 
 
 def _refuses(body: tuple[ir.Stmt, ...]) -> bool:
