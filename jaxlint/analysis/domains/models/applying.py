@@ -81,7 +81,7 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     elif libraries.HAIKU_KEY in func.takes:
         key = arguments.get(func.takes.index(libraries.HAIKU_KEY), libraries.HAIKU_KEY)
         if not _is_handed_on(key, handed) and not _may_be_left_out(engine, inner, handed):
-            streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
+            streams.of_haiku(engine, frame, key, done, node, initialises=initialises)
     if not initialises and any(one.stream == modules.PARAMETERS for one in asked):
         held = arguments.get(0, func.takes[0])
         traced = captured.tracers(engine, held) if held is not None else []

@@ -53,6 +53,23 @@ class Asked(Effect):
         ask(engine, self.stream, self.path)
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class Left(Effect):
+    """A function of the project was not followed, so that nobody knows what it asks for."""
+
+    domain = "models"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Leave it again."""
+        leave(engine)
+
+
+def leave(engine: Engine) -> None:
+    """Note that a function is not followed while the module under way runs."""
+    if not any(isinstance(one, Left) for one in engine.logged.of(Left.domain)):
+        engine.log(Left(None))
+
+
 def ask(engine: Engine, stream: str, path: Path = ()) -> None:
     """Note that the module under way asks a stream for a key."""
     for effect in engine.logged.of(Asked.domain):
@@ -72,6 +89,8 @@ def unseen(engine: Engine, frame: Frame, event: CodeUnseen | UnknownCalled) -> N
         constructs = isinstance(written, ir.Attribute) and written.attr == "__init__"
         if constructs or isinstance(event.func, External | Method):
             return
+    else:
+        leave(engine)
     ask(engine, UNSEEN)
 
 
@@ -183,17 +202,20 @@ def of_haiku(
     engine: Engine,
     frame: Frame,
     key: Value | None,
-    asked: Iterable[Asked],
+    done: Iterable[Effect],
     node: ir.Place,
     *,
     initialises: bool,
 ) -> None:
     """Consume the key of a Haiku function, if what it gives depends on the key.
 
-    What is drawn beside the parameters is lost where these are made.
+    What is drawn beside the parameters is lost where these are made. That code out of sight draws
+    is a guess, and none is made of the project's own code that was left.
     """
-    ignored = (KEYS,) if initialises else (PARAMETERS, UNSEEN)
-    taken = {one.stream for one in asked} - set(ignored)
+    ignored = {KEYS} if initialises else {PARAMETERS, UNSEEN}
+    if any(isinstance(one, Left) for one in done):
+        ignored.add(UNSEEN)
+    taken = {one.stream for one in done if isinstance(one, Asked)} - ignored
     if key is not None and taken:
         use = Use("draw", sampler="split", guessed=taken == {UNSEEN})
         keys.consume(engine, frame, key, node, use)
