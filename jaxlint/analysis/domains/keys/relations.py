@@ -96,7 +96,8 @@ def _are_tied(one: Use, other: Use, depth: int) -> bool:
         draw, split = (one, other) if one.offspring is None else (other, one)
         if split.offspring is None:
             return relation(draw, split) not in HARMLESS
-        return split.among in _TWO and _splits(draw) and _is_drawn(draw, split.offspring)
+        seen = _splits(draw) and not draw.guessed
+        return seen and split.among in _TWO and _is_drawn(draw, split.offspring)
     return any(
         (number is None or place is None or number == place) and _are_tied(mine, theirs, depth - 1)
         for number, mine in one.offspring.uses

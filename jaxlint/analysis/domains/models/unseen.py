@@ -20,9 +20,6 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-# Libraries whose ``init`` draws nothing of the key itself that it is given.
-_DERIVING = frozenset(("flax", "haiku"))
-
 
 @models.on(UnknownCalled)
 def called(engine: Engine, frame: Frame, event: UnknownCalled) -> None:
@@ -52,13 +49,15 @@ def _take(
 ) -> None:
     """Consume the keys that a method of what may be a model is given.
 
-    What may be a model of Flax or Haiku draws only where another call would draw the same: these
-    fold their paths into the key, or split it.
+    What may be a model of Flax draws only where another call would draw the same, what may be one
+    of Haiku draws from children of its key.
     """
-    scopes = None
+    scopes, sampler = None, ""
     rngs = arguments.keywords.get("rngs")
-    if method in modules.INITIALISING and _imports(engine, frame.module, _DERIVING):
+    if method in modules.INITIALISING and _imports(engine, frame.module, "flax"):
         scopes = Scopes(frozenset(), "any init", func.token)
+    elif method in modules.INITIALISING and _imports(engine, frame.module, "haiku"):
+        sampler = "split"
     elif method == "apply" and rngs is not None:
         if is_quiet(arguments):
             return
@@ -67,7 +66,7 @@ def _take(
     cls = func.cls if isinstance(func, Instance) else None
     layer = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
     known = layer or isinstance(rngs, Container) or is_distribution(func)
-    use = Use("draw", scopes=scopes, guessed=method in modules.INITIALISING)
+    use = Use("draw", scopes=scopes, sampler=sampler, guessed=method in modules.INITIALISING)
     keys.consume_given(engine, frame, _keys(arguments, method), node, use, known=known)
 
 
@@ -121,9 +120,9 @@ def _streams(value: Value, method: str) -> tuple[Value, ...]:
     return (parameters,) if method == "init" and parameters is not None else value.values
 
 
-def _imports(engine: Engine, module: ir.Module, those: frozenset[str]) -> bool:
-    """Whether a module imports one of some libraries at its top."""
+def _imports(engine: Engine, module: ir.Module, library: str) -> bool:
+    """Whether a module imports a library at its top."""
     engine.looks_at_imports(module)
     imports = [statement for statement in module.body if isinstance(statement, ir.Import)]
     names = [name.module for one in imports for name in one.names]
-    return any(name.partition(".")[0] in those for name in names)
+    return any(name.partition(".")[0] == library for name in names)
