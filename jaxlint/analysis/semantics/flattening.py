@@ -51,18 +51,8 @@ def _fields_in(
         for _, part in node.items:
             yield from _fields_in(definition, part, seen)
     elif isinstance(node, ir.Name) and node.id not in seen:
-        for value in _assigned(definition, node.id):
+        for value in ir.assigned_to(definition.body, node.id):
             yield from _fields_in(definition, value, seen | {node.id})
-
-
-def _assigned(definition: ir.Function, name: str) -> list[ir.Expr]:
-    """What the body of a function assigns to a variable, on whatever path."""
-    return [
-        one.value
-        for one in ir.statements_in(*definition.body)
-        if isinstance(one, ir.Assign) and one.value is not None
-        if any(isinstance(target, ir.Name) and target.id == name for target in one.targets)
-    ]
 
 
 class _Sources:
@@ -107,7 +97,7 @@ def _all_in(definition: ir.Function, part: ir.Expr) -> Iterator[ir.Expr]:
         for node in nodes:
             if isinstance(node, ir.Name) and node.id not in seen:
                 seen.add(node.id)
-                pending.extend(_assigned(definition, node.id))
+                pending.extend(ir.assigned_to(definition.body, node.id))
             if id(node) not in asked:
                 yield node
 

@@ -7,7 +7,7 @@ which ``jaxlint.program.trees`` reads the source again if a finding ever points 
 
 from __future__ import annotations
 
-from jaxlint.program.ir.blocks import inner_blocks, loop_at, statements_in
+from jaxlint.program.ir.blocks import assigned_to, inner_blocks, loop_at, statements_in
 from jaxlint.program.ir.expressions import (
     Attribute,
     Await,
@@ -120,6 +120,7 @@ __all__ = [
     "While",
     "With",
     "Yield",
+    "assigned_to",
     "bound_names",
     "called_in",
     "field_of",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jaxlint.program.ir.statements import For, If, Match, Stmt, Try, While, With
+from jaxlint.program.ir.expressions import Expr, Name
+from jaxlint.program.ir.statements import Assign, For, If, Match, Stmt, Try, While, With
 
 _COMPOUND = (If, For, While, With, Try, Match)
 
@@ -34,6 +35,15 @@ def statements_in(*body: Stmt) -> Iterator[Stmt]:
         if isinstance(statement, _COMPOUND):
             inside = [one for block in inner_blocks(statement) for one in block]
             pending.extend(reversed(inside))
+
+
+def assigned_to(body: tuple[Stmt, ...], name: str) -> Iterator[Expr]:
+    """The values that the assignments in a block give to a variable as they are."""
+    for one in statements_in(*body):
+        targets = one.targets if isinstance(one, Assign) else ()
+        named = any(isinstance(target, Name) and target.id == name for target in targets)
+        if named and isinstance(one, Assign) and one.value is not None:
+            yield one.value
 
 
 def loop_at(body: tuple[Stmt, ...], number: int) -> For | While | None:

@@ -350,8 +350,8 @@ def _container_store(
         if arguments.change_copy(engine, frame, holder, base, node):
             return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
-        awaited = readers.is_read_outside(frame, holder)
-        written = _Holder(target, spelled.spell(holder), base.region, lambda: awaited)
+        awaited = lambda: readers.is_read_outside(frame, holder)  # noqa: E731
+        written = _Holder(target, spelled.spell(holder), base.region, awaited)
         _write(engine, frame, node, written, value)
     else:
         arguments.change(engine, frame, holder, base, node)

@@ -151,10 +151,6 @@ def _makes(scope: ir.Scope, name: str) -> bool:
         return False
     if any(one.name == name for one in scope.parameters):
         return any((one.name, one.kind) == (name, "kwargs") for one in scope.parameters)
-    assigned = [
-        one.value
-        for one in ir.statements_in(*scope.body)
-        if isinstance(one, ir.Assign) and any(name in ir.bound_names(to) for to in one.targets)
-    ]
+    assigned = list(ir.assigned_to(scope.body, name))
     made = all(isinstance(one, ir.Display | ir.DictDisplay) for one in assigned)
     return made and len(assigned) == len(scope.stores.get(name, ())) == 1

@@ -11,8 +11,6 @@ from jaxlint.knowledge import host
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from jaxlint.analysis.core.engine import Engine
 
 # Methods that Python calls to make, copy and show objects; what they return is no answer.
@@ -49,18 +47,13 @@ def _is_sink(engine: Engine, home: ir.Module, name: str) -> bool:
     if engine.changes_from_outside(home, name):
         return False
     events = [*home.stores.get(name, ()), *changes.declared_stores(home, name)]
-    values = [value for one in {event.scope for event in events} for value in _given(one, name)]
+    values = [
+        value
+        for one in {event.scope for event in events}
+        for value in ir.assigned_to(one.body, name)
+    ]
     made = [one for one in values if not ir.is_none(one)]
     return len(values) == len(events) and bool(made) and all(_speaks(engine, home, v) for v in made)
-
-
-def _given(scope: ir.Scope, name: str) -> Iterator[ir.Expr]:
-    """The values that the statements of a scope assign to a name."""
-    for one in ir.statements_in(*scope.body):
-        targets = one.targets if isinstance(one, ir.Assign) else ()
-        named = any(isinstance(target, ir.Name) and target.id == name for target in targets)
-        if named and isinstance(one, ir.Assign) and one.value is not None:
-            yield one.value
 
 
 def _speaks(engine: Engine, module: ir.Module, value: ir.Expr) -> bool:
