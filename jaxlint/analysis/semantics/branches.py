@@ -18,6 +18,7 @@ from jaxlint.analysis.values.traced_asked import traced_in
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.context import Context
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -34,8 +35,8 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
             engine.tell(frame, TypeRefused, value, node.test.place)
     outer = frame.conditions
     reached = None
-    spelled_out = isinstance(node.test, ir.Constant)
-    if known is not None and (spelled_out or not isinstance(frame.scope, ir.Module)):
+    settled = isinstance(node.test, ir.Constant) or not isinstance(frame.scope, ir.Module)
+    if known is not None and settled:
         reached = _reached(engine, frame, node.test, arm=known, of_jax=of_jax)
     if known is not None and reached is not None:
         reached.traced, reached.decided = traced_in(value, arm=known) or None, True
@@ -61,11 +62,11 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
             continue
         frame.conditions = conditions.further(frame, outer, condition)
         told = narrowing.of_test(engine, frame, node.test, value, holds=arm)
-        around = engine.context
-        if known is not None and arm is not known:
-            around = around._replace(barred=around.barred or _bar(frame, node.test, arm=arm))
-        with engine.within(around):
+        if settled or known in (None, arm):
             alive = statements.run_block(engine, frame, body)
+        else:
+            with engine.within(_barred(engine, frame, node.test, arm=arm)):
+                alive = statements.run_block(engine, frame, body)
         if alive:
             states.append(paths.here(engine, frame))
             survivors.append(arm)
@@ -119,11 +120,14 @@ def _given(before: Env, env: Env) -> Env:
     return {name: value for name, value in env.items() if before.get(name) is not value}
 
 
-def _bar(frame: Frame, test: ir.Expr, *, arm: bool) -> Why:
-    """The step by which an arm is presumed to run that the body of a module does not take."""
+def _barred(engine: Engine, frame: Frame, test: ir.Expr, *, arm: bool) -> Context:
+    """The context of an arm that the body of a module does not take, and is presumed to run."""
+    if engine.context.barred is not None:
+        return engine.context
     text, (asked, found) = ir.spelled(test), ("is", "is not") if arm else ("is not", "is")
     said, condition = f"`{text}` {found} true here", f"if `{text}` {asked} true"
-    return Why(said, frame.module, test.place, frame.why, Certainty.PRESUMED, condition)
+    why = Why(said, frame.module, test.place, frame.why, Certainty.PRESUMED, condition)
+    return engine.context._replace(barred=why)
 
 
 def _refuses(body: tuple[ir.Stmt, ...]) -> bool:

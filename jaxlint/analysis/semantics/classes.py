@@ -71,13 +71,18 @@ def register(frame: Frame, name: str, arguments: Arguments) -> None:
         return
     cls.told.append(name)
     if name in libraries.REGISTERING:
-        keyed = libraries.REGISTERING[name]
-        cls.flattens = arguments.get(1, "flatten_with_keys" if keyed else "flatten_func")
+        cls.flattens = flattener(name, arguments)
     if name in libraries.CLASS_KINDS:
         named = {**arguments.keywords, "meta_fields": arguments.get(2, "meta_fields") or Unknown()}
         cls.decorators.insert(0, name)
         cls.known_by = None
         cls.meta |= static_fields.meta_fields(named)
+
+
+def flattener(name: str, arguments: Arguments) -> Value | None:
+    """What a function that registers a class is told to take its objects apart with."""
+    keyed = libraries.REGISTERING[name]
+    return arguments.get(1, "flatten_with_keys" if keyed else "flatten_func")
 
 
 def ancestry(cls: Value) -> list[Value]:

@@ -63,7 +63,7 @@ def registered(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note of what ``register_pytree_node(cls, flatten, unflatten)`` says."""
     given, keyed = event.arguments, libraries.REGISTERING[event.name]
     cls, unflatten = given.get(0, "nodetype"), given.get(2, "unflatten_func")
-    flatten = given.get(1, "flatten_with_keys" if keyed else "flatten_func")
+    flatten = classes.flattener(event.name, given)
     if isinstance(cls, ClassValue) and flatten is not None and unflatten is not None:
         engine.kept(Builders).registered[cls.token] = _Builder(flatten, unflatten, keyed)
 
