@@ -63,8 +63,10 @@ COPYING = {
 
 # What makes an initialiser that draws all it needs from the key it is given.
 INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")
-# Those that make an initialiser which gives the same for each key, and what stands for that.
+# Those that make an initialiser which gives the same for each key.
 FIXED_INITIALIZER_MAKERS = frozenset(("constant", "ones_init", "zeros_init"))
+# Stand for an initialiser that was made: one that draws, and one that gives the same for each key.
+INITIALIZER = "jax.nn.initializers.<made>"
 FIXED_INITIALIZER = "jax.nn.initializers.<made>.constant"
 INITIALIZERS = frozenset(
     """

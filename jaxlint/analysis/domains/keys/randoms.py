@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
 
-INITIALIZER = "jax.nn.initializers.<made>"
 _SEEDS = 2**32
 
 
@@ -115,12 +114,12 @@ def split(engine: Engine, frame: Frame, call: Call) -> Value:
 @random_keys.transfer(*random.INITIALIZER_MODULES)
 def initializer(engine: Engine, frame: Frame, call: Call) -> Value:
     """``he_normal()`` makes an initialiser; ``he_normal()(key, shape)`` draws from the key."""
-    if call.name not in (INITIALIZER, random.FIXED_INITIALIZER):
+    if call.name not in (random.INITIALIZER, random.FIXED_INITIALIZER):
         if call.last in random.FIXED_INITIALIZER_MAKERS:
             return External(random.FIXED_INITIALIZER)
-        return External(INITIALIZER) if call.last in random.INITIALIZERS else Unknown()
+        return External(random.INITIALIZER) if call.last in random.INITIALIZERS else Unknown()
     key = call.arguments.get(0, "key")
-    if key is not None and call.name == INITIALIZER:
+    if key is not None and call.name == random.INITIALIZER:
         keys.consume(engine, frame, key, call.node, Use("draw", sampler="normal"))
     return results.of_arrays(frame, "an initialiser", call.arguments.all[1:], call.node)
 
