@@ -8,7 +8,8 @@ and draws from a generator made outside, in compiled code or a control-flow body
 The value is read once, while tracing, and compiled in: every call, every scan step and every
 row of a ``vmap`` inside ``jit`` sees the same number. For the environment, which is read as a
 switch and hardly ever changes while a program runs, it is advice, unless the program is seen to
-change the variable between two calls.
+change the variable between two calls. So it is for a clock whose readings the traced function
+drops, as times of its steps that no caller gets to see.
 
 ## Example
     @jax.jit
@@ -49,5 +50,5 @@ class FrozenHostValue(Rule[HostValueFrozen]):
             "draw with jax.random and a key argument"
             if seen.random
             else "pass the value as an argument",
-            severity=ADVICE if seen.lasting and not seen.changes else None,
+            severity=ADVICE if (seen.lasting and not seen.changes) or seen.idle else None,
         )

@@ -827,3 +827,48 @@ def run(settings):
         print(fit({handed}))
 """
     assert severities(tmp_path, text) == [("JAX416", severity)]
+
+
+TIMED = """
+import time
+from dataclasses import dataclass
+
+SEEN = []
+
+
+@dataclass
+class Result:
+    x: jax.Array
+    seconds: dict
+
+
+def solved(a):
+    seconds, start = {}, time.perf_counter()
+    y = jnp.sin(a)
+    seconds["sine"] = round(1e3 * (time.perf_counter() - start), 3)
+    return Result(y, seconds)
+
+
+@jax.jit
+def f(a):
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return solved(a).x", ADVICE),
+        ("result = solved(a)\n    return result.x * 2", ADVICE),
+        ("result = solved(a)\n    return result.x, result.seconds", WARNING),
+        ("result = solved(a)\n    return result.x * result.seconds['sine']", WARNING),
+        ("result = solved(a)\n    print(result.seconds['sine'])\n    return result.x", WARNING),
+        ("result = solved(a)\n    SEEN.append(result.seconds)\n    return result.x", WARNING),
+        ("x = solved(a)\n    return x.x if x.seconds['sine'] < 1 else a", WARNING),
+        ("return a + jax.random.normal(jax.random.key(int(time.time())))", WARNING),
+    ],
+)
+def test_a_clock_matters_where_its_reading_leaves_the_trace(
+    tmp_path: Path, body: str, expected: str
+) -> None:
+    read = [one for one in severities(tmp_path, TIMED + "    " + body) if one[0] == "JAX206"]
+    assert read and {severity for _, severity in read} == {expected}

@@ -180,12 +180,14 @@ GENERATOR_MAKERS = frozenset(
     )
 )
 
-CLOCKS = frozenset(
+# Clocks that give a number, and all whose readings have a difference.
+COUNTERS = frozenset(
     """
     time.time time.time_ns time.perf_counter time.perf_counter_ns time.monotonic time.monotonic_ns
-    timeit.default_timer datetime.datetime.now datetime.datetime.utcnow
+    timeit.default_timer
     """.split()
 )
+CLOCKS = COUNTERS | {"datetime.datetime.now", "datetime.datetime.utcnow"}
 # What makes a context manager of a generator.
 MANAGER_MAKERS = frozenset(("contextlib.contextmanager",))
 # What calls a function many times and says how long that took.

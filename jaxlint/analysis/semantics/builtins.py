@@ -27,7 +27,7 @@ from jaxlint.analysis.semantics import (
     targets,
     truth,
 )
-from jaxlint.analysis.values import digests, salted, structures, telling
+from jaxlint.analysis.values import clocked, digests, salted, structures, telling
 from jaxlint.analysis.values.kinds import (
     Array,
     CallableValue,
@@ -115,7 +115,7 @@ def converted(engine: Engine, frame: Frame, call: Call) -> Value:
     if value is None:
         return Static()
     truth.call(engine, frame, value, call.node, call.last)
-    if salted.holds(value):
+    if salted.holds(value) or clocked.places(value):
         return value
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(_CONVERSIONS[call.name](value.value))
@@ -147,7 +147,7 @@ def computed(engine: Engine, frame: Frame, call: Call) -> Value | None:
             if pair
             else made
         )
-    return value if salted.holds(value) else Static()
+    return value if salted.holds(value) or clocked.places(value) else Static()
 
 
 def _of_array(engine: Engine, call: Call, value: Traced | Array | HostArray) -> Value:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import asked_of
+from jaxlint.analysis.semantics import asked_of, containers
 from jaxlint.analysis.values import contents
 from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
 from jaxlint.program import ir
@@ -30,14 +30,15 @@ def tracers(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Traced]:
     if isinstance(value, Function):
         return _closed_over(engine, value, depth)
     if isinstance(value, Container | Partial | Transformed | Instance):
-        parts = _parts(engine, value) if depth else ()
-        return [one for part in parts for one in tracers(engine, part, depth - 1)]
+        inside = parts(engine, value) if depth else ()
+        return [one for part in inside for one in tracers(engine, part, depth - 1)]
     return contents.tracers(value)
 
 
-def _parts(engine: Engine, value: Container | Partial | Transformed | Instance) -> Iterable[Value]:
+def parts(engine: Engine, value: Container | Partial | Transformed | Instance) -> Iterable[Value]:
+    """What is in a container, a callable or an object."""
     if isinstance(value, Container):
-        return value.values
+        return containers.as_it_is(engine, value).values
     if isinstance(value, Transformed):
         return (value.func,)
     if isinstance(value, Partial):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
@@ -11,7 +11,7 @@ from jaxlint.analysis.core.events import ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.purity import purity
+from jaxlint.analysis.domains.purity import clock_uses, purity
 from jaxlint.analysis.domains.purity.observations import (
     HostActTraced,
     HostValueFrozen,
@@ -150,7 +150,7 @@ def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     what = _frozen(name)
     drawn = name not in host.GENERATOR_MAKERS or not event.arguments.all
     if what is not None and drawn and name not in host.HARMLESS:
-        _read(engine, frame, what, event.node)
+        _read(engine, frame, what, event.node, numbered=name in host.COUNTERS)
 
 
 def _is_meant_once(frame: Frame, what: Act) -> bool:
@@ -166,15 +166,19 @@ def _guarded_by_shape(frame: Frame) -> bool:
     return any(_OF_SHAPE.search(text) for text in texts)
 
 
-def _read(engine: Engine, frame: Frame, what: Held, node: ir.Place) -> None:
+def _read(
+    engine: Engine, frame: Frame, what: Held, node: ir.Place, *, numbered: bool = False
+) -> None:
     """Observe a read of the host's state, which a trace would freeze.
 
-    What lasts is read again by the trace of a function that is made anew at each call.
+    What lasts is read again by the trace of a function that is made anew at each call. Of a clock
+    that gives a number, as ``numbered`` says, it is known where that goes.
     """
     region = traced_once(engine, frame)
     if region is None or (what in host.LASTING and region.frozen(lasting=True) is None):
         return
-    engine.observe(HostValueFrozen(*frame.at(node), what, region))
+    matters = partial(clock_uses.matters, engine, node) if numbered else None
+    engine.observe(HostValueFrozen(*frame.at(node), what, region, matters=matters))
 
 
 def _act(engine: Engine, frame: Frame, what: Act, node: ir.Place, name: str = "") -> None:

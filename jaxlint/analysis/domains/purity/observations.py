@@ -158,11 +158,16 @@ class HostActTraced(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostValueFrozen(Observation):
-    """Traced code reads something that the host holds; ``changes`` if the program changes it."""
+    """Traced code reads something that the host holds; ``changes`` if the program changes it.
+
+    ``matters`` asks, when everything has been seen, whether what was read goes anywhere but into
+    what the traced function drops.
+    """
 
     held: Held
     region: Region
     changes: bool = False
+    matters: Callable[[], bool] | None = None
 
     @property
     def kind(self) -> Hashable:
@@ -185,6 +190,11 @@ class HostValueFrozen(Observation):
     def lasting(self) -> bool:
         """Whether it hardly ever changes while a program runs."""
         return self.held in LASTING
+
+    @property
+    def idle(self) -> bool:
+        """Whether what was read goes with the trace."""
+        return self.matters is not None and not self.matters()
 
 
 class Outside(Enum):

@@ -44,6 +44,7 @@ from jaxlint.analysis.domains.timing.state import (
 from jaxlint.analysis.domains.tracing.events import LoopTurned, RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values import clocked
 from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
 from jaxlint.analysis.values.regions import Why
 from jaxlint.fixes.edits import PlannedFix, Replace
@@ -92,9 +93,9 @@ def _function_form(frame: Frame, node: ir.Place) -> PlannedFix | None:
 
 @timing.transfer(*host.CLOCKS)
 def clock(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """A clock that is read outside of any trace."""
+    """A clock that is read: outside of any trace it tells when, in one a number that stays."""
     if frame.region is not None:
-        return None
+        return clocked.made(call.node) if call.name in host.COUNTERS else None
     reading = Reading(engine.serial())
     read(engine, frame, reading.serial, frame)
     return Static(reading)
