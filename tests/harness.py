@@ -18,17 +18,21 @@ QUICK = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
 
 
 def run_harness(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the harness; XLA does not optimize, where it can be told so."""
-    done = _run(arguments, QUICK)
-    return _run(arguments, "") if "nknown flag" in done.stderr else done
+    """Run the harness."""
+    return quickly("jaxlint.proof", *arguments)
+
+
+def quickly(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a module that runs fixtures; XLA does not optimize, where it can be told so."""
+    given = os.environ.get("XLA_FLAGS", "")
+    for flags in (f"{given} {QUICK}".strip(), given):
+        done = completed(Python(("-m", module), arguments, ROOT, {"XLA_FLAGS": flags}))
+        if "nknown flag" not in done.stderr:
+            break
+    return done
 
 
 def records_of(run: subprocess.CompletedProcess[str]) -> list[Record]:
     """Return what the harness saw."""
     assert run.stdout, run.stderr
     return [Record(**fields) for fields in json.loads(run.stdout)]
-
-
-def _run(arguments: tuple[str, ...], flags: str) -> subprocess.CompletedProcess[str]:
-    flags = f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip()
-    return completed(Python(("-m", "jaxlint.proof"), arguments, ROOT, {"XLA_FLAGS": flags}))

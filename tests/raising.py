@@ -1,6 +1,7 @@
 """Runs the hazards of fixtures that raise, and prints as JSON what Python would print of each.
 
-``python -m tests.raising FOLDER`` runs the fixtures in a folder.
+``python -m tests.raising FOLDER FILTERING`` runs the fixtures in a folder; the second says what JAX
+is to do with its own frames.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ from jaxlint.proof.watch import jax_config
 def main() -> None:
     """Write code, file, function and traceback of each."""
     place = place_on("cpu")
+    real_jax().config.update("jax_traceback_filtering", sys.argv[2])
     told = [one for fixture in fixtures((), Path(sys.argv[1])) for one in _told(fixture, place)]
     json.dump(told, sys.stdout)
 
 
 def _told(fixture: Fixture, place: Place) -> Iterator[dict[str, Any]]:
+    if Raises.__name__ not in fixture.path.read_text(encoding="utf-8"):
+        return
     with jax_config(AS_JAX_COMES), loaded(fixture, place) as module:
         functions = marked_functions(module)
     for one in functions:

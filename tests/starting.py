@@ -24,6 +24,7 @@ _IMPORTED = {
     "server": "jaxlint.server.program",
     "flake8": "flake8.main.cli",
     "jaxlint.proof": "jax",
+    "tests.raising": "jax",
 }
 # What Python reads of its variables when it starts; with others than these a new one is needed.
 _FORKED: tuple[dict[str, str], ...] = ({}, {"PYTHONUTF8": "1"}, {"PYTHONSAFEPATH": "1"})
