@@ -1602,3 +1602,60 @@ class Ball2(Shape2):
 
 distance, other_distance = jax.jit(Ball(1.0)), jax.jit(Ball2(1.0))
 print(distance(jnp.ones(3)), other_distance(jnp.ones(3)))
+
+
+# Whoever jits an object for one call has no compiled function for the next one: that would have to
+# be jitted anew, of the same object. On one path it is seen whether it is.
+class Layer:
+    def __init__(self, rate):
+        self.rate = rate
+        self.scale = 1.0
+        self.training = True
+
+    def __call__(self, x):
+        if not self.training:  # expect: JAX203
+            return x
+        return x * (1.0 - self.rate) * self.scale  # expect: JAX203
+
+    def eval(self):
+        self.training = False
+
+    def anneal(self):
+        self.rate = self.rate / 2
+
+
+def layer_in_one_mode(x):
+    layer = Layer(0.1)
+    return jax.jit(layer)(x)  # expect: JAX503
+
+
+class Masked:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __call__(self, x):
+        return x * (1.0 - self.rate)  # expect: JAX203
+
+    def anneal(self):
+        self.rate = self.rate / 2
+
+
+def masked_once(x):
+    layer = Masked(0.1)
+    layer.anneal()
+    return jax.jit(layer)(x)  # expect: JAX503
+
+
+def layer_in_both_modes(x):
+    layer = Layer(0.1)
+    first = jax.jit(layer)(x)  # expect: JAX503
+    layer.eval()
+    return first, jax.jit(layer)(x)  # expect: JAX503
+
+
+def layer_that_is_kept(x):
+    layer = Layer(0.1)
+    step = jax.jit(layer)  # expect: JAX503
+    first = step(x)
+    layer.anneal()
+    return first, step(x)

@@ -112,11 +112,22 @@ def _note_field(
 
 
 def _is_own(cls: ClassValue, region: Region) -> bool:
-    """Whether who has an object calls what is traced: a method, or what one made for a field."""
+    """Whether who has an object calls what is traced: a method, or what one made for a field.
+
+    Not where other code jitted it for one call, and kept nothing.
+    """
+    kept = region.stored or region.holder or not region.transform.compiles
+    if region.visible and not kept and not _is_of_class(cls, region.caller):
+        return False
     scope: ir.Scope | None = region.function
     while region.stored and scope is not None and not isinstance(scope.parent, ir.Class):
         scope = scope.parent
-    owner = None if scope is None else scope.parent
+    return _is_of_class(cls, scope)
+
+
+def _is_of_class(cls: ClassValue, method: ir.Scope | None) -> bool:
+    """Whether a function is a method of a class, or of one that it comes of."""
+    owner = None if method is None else method.parent
     return any(
         isinstance(one, ClassValue) and one.definition is owner for one in classes.ancestry(cls)
     )
