@@ -23,7 +23,8 @@ the dispatch, often a small part of the whole.
 ## When it stays quiet
 Where anything between the call and the clock may wait: ``float(y)``, ``np.asarray(y)``, a print, a
 test, a call of something that is not known. Nor is the first call of a function judged whose result
-is dropped: what that takes is to compile, and it is done when the call returns.
+is dropped, or that is timed by itself in the first turn of a loop (``if first is None``): what that
+takes is to compile, and it is done when the call returns.
 
 ## Fix
 Safe: the last call is put into ``jax.block_until_ready``.

@@ -657,3 +657,35 @@ def evaluated_unless_left_out(state, batches=iter(())):
     for batch in batches:
         metrics = step(state + batch)  # expect: JAX515
         print(datetime.datetime.now() - last, metrics.shape)
+
+
+# What only the first turn measures is how long it takes to compile.
+def first_turn_by_itself(state):
+    first = compiled = None
+    for epoch in range(10):
+        start = time.time()
+        state = step(state)
+        if first is None:
+            first = time.time() - start
+        if epoch == 0:
+            compiled = time.time() - start
+    return first, compiled, float(state)
+
+
+def each_turn_on_one_host(state):
+    times, rank = [], jax.process_index()
+    for _ in range(10):
+        start = time.time()
+        state = step(state)  # expect: JAX515
+        if rank == 0:
+            times.append(time.time() - start)
+    return times, float(state)
+
+
+def each_turn_unless_there_is_a_time(state, last=None):
+    for _ in range(10):
+        start = time.time()
+        state = step(state)  # expect: JAX515
+        if last is None:
+            print(time.time() - start)
+    return float(state)

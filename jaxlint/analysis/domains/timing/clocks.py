@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import libcst as cst
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled, Returned
 from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.effects import Effect
@@ -175,10 +176,25 @@ def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if event.node.op != "-":
         return
     last, first = event.left.fact(Reading), event.right.fact(Reading)
-    if last is not None and first is not None:
+    if last is not None and first is not None and not _is_for_first_turn(frame):
         if spans_body(engine, first.serial, last.serial) and _makes_manager(engine, frame):
             span(engine, first.serial)
         measure(engine, Between(frame, event.node.place, first.serial, last.serial))
+
+
+def _is_for_first_turn(frame: Frame) -> bool:
+    """Whether only the first turn of a loop comes here, to say how long compiling takes.
+
+    The test asks for turn zero, or for the very time that is taken: ``if first is None``.
+    """
+    facts = [fact for one in frame.turn_conditions for fact in one.facts] if frame.loops else []
+    target = frame.statement.targets[0] if isinstance(frame.statement, ir.Assign) else None
+    unset = {target.id} if isinstance(target, ir.Name) else set()
+    if any(one.left in unset and (one.op, one.right) == ("is", "None") for one in facts):
+        return True
+    loops = [one for one in ir.statements_in(*frame.scope.body) if isinstance(one, ir.For)]
+    counts = set[str]().union(*(ir.names_in(loop.target) for loop in loops)) if facts else set()
+    return any(one.left in counts and conditions.says(one, 0) for one in facts)
 
 
 # --- context managers ----------------------------------------------------------------------------
