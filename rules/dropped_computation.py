@@ -11,7 +11,8 @@ or ``state.apply_gradients(grads=grads)``, of a ``TrainState`` or in traced code
 Flax and Optax that only give something new, as ``nnx.merge`` and ``optax.incremental_update`` do;
 ``bind`` and ``clone`` of modules of ``flax.linen``; in compiled code ``eqx.error_if``, which JAX
 leaves out if nothing uses its result. And the call of a function of the project that does
-nothing but return what ``jax.tree.map`` makes of its arguments.
+nothing but return what ``jax.tree.map`` makes of its arguments, or an updated copy of one of them
+(``x.at[i].add(v)``).
 
 ## Why it is bad
 JAX changes nothing in place: the parameters, the state and the trees stay as they were, and a test

@@ -350,3 +350,48 @@ def checked_in_compiled_code(x):
 def checked_at_once(x):
     eqx.error_if(x, x < 0, "below zero")
     return x
+
+
+# A function that only gives an updated copy of an array changes nothing of its caller.
+def tally(counts, places, weight=1.0):
+    return counts.at[places].add(weight)
+
+
+def marked(board, row, column):
+    """Mark a field of a board."""
+    size = jnp.maximum(row, column)
+    board = board.at[row, column:].set(size)
+    return board
+
+
+def noted(counts, places):
+    print(places)
+    return counts.at[places].add(1.0)
+
+
+def widest(counts, places):
+    wide = counts.at[places].add(1.0)
+    return jnp.max(wide)
+
+
+class Histogram:
+    def __init__(self):
+        self.counts = jnp.zeros(8)
+
+    def put(self, counts, places):
+        return counts.at[places].add(1.0)
+
+    def fill(self, places):
+        self.put(self.counts, places)  # expect: JAX519
+        self.counts = self.put(self.counts, places)
+
+
+def filled(rows):
+    counts, board = jnp.zeros(8), jnp.zeros((8, 8))
+    for row in rows:
+        tally(counts, row)  # expect: JAX519
+        marked(board, row, 2)  # expect: JAX519
+        noted(counts, row)
+        widest(counts, row)
+        counts = tally(counts, row)
+    return counts, board

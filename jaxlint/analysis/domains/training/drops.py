@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.array_misuse import about
-from jaxlint.analysis.domains.training import training
+from jaxlint.analysis.domains.training import pure, training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import ComputationDropped, Dropped
 from jaxlint.analysis.semantics import classes, expressions
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _ARITHMETIC = (ir.Compare, ir.BinaryOp, ir.UnaryOp)
-_WITHOUT_CALLS = (ir.Name, ir.Constant, ir.Attribute)
 _APPLY_GRADIENTS = "apply_gradients"
 _OF_OPTIMISERS = ("init", "update")
 _COPIES = ("replace", "_replace")
@@ -75,7 +73,9 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
         return Dropped.COPY
     func = expressions.evaluate(engine, frame, call.func)
     if isinstance(func, Function):
-        return Dropped.TREE if _makes_tree(engine, func) else None
+        if pure.makes_tree(engine, func):
+            return Dropped.TREE
+        return Dropped.UPDATE if pure.updates_argument(engine, func) else None
     if not isinstance(func, External):
         return None
     if func.name in arrays.TESTS:
@@ -87,12 +87,16 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
     if func.name in libraries.CHECKED:
         return Dropped.CHECK if frame.region is not None and frame.region.constants else None
     mapped = func.name in names.TREE_MAPS and call.args
-    return Dropped.TREE if mapped and _is_pure(engine, frame, call.args[0]) else None
+    return Dropped.TREE if mapped and pure.is_pure(engine, frame, call.args[0]) else None
 
 
 def _of_made(engine: Engine, frame: Frame, made: ir.Call) -> Dropped | None:
     """What a call of a function does that is made, on the spot, of one that only computes."""
-    if not ir.is_dotted(made.func) or not made.args or not _is_pure(engine, frame, made.args[0]):
+    if (
+        not ir.is_dotted(made.func)
+        or not made.args
+        or not pure.is_pure(engine, frame, made.args[0])
+    ):
         return None
     maker = expressions.evaluate(engine, frame, made.func)
     if not isinstance(maker, External):
@@ -163,95 +167,3 @@ def _is_changed_copy(engine: Engine, frame: Frame, call: ir.Call) -> bool:
     named = func.attr == "_replace"
     kind = classes.kind(base.cls)
     return kind == "namedtuple" if named else kind in libraries.RECORDS or _is_train_state(base)
-
-
-# --- pure functions ------------------------------------------------------------------------------
-
-
-def _makes_tree(engine: Engine, func: Function) -> bool:
-    """Whether all that a function does is to make a tree by a map over others, and return it."""
-    engine.looks_into(func.definition)
-    definition, closure = func.definition, func.closure
-    last = definition.body[-1]
-    value = last.value if isinstance(last, ir.Return) else None
-    if definition.decorators or definition.is_generator or not isinstance(value, ir.Call):
-        return False
-    if not _is_map(engine, closure, definition, value):
-        return False
-    values = [*_assigned(definition), *value.args[1:]]
-    return all(one and _computes(engine, closure, definition, one) for one in values)
-
-
-def _is_map(engine: Engine, closure: Frame, definition: ir.Function, call: ir.Call) -> bool:
-    """Whether a function maps over trees what certainly does nothing but compute."""
-    dotted = ir.is_dotted(call.func) and not _is_bound(definition, call.func)
-    mapped = expressions.evaluate(engine, closure, call.func) if dotted else None
-    if not isinstance(mapped, External) or mapped.name not in names.TREE_MAPS or not call.args:
-        return False
-    func = call.args[0]
-    return not _is_bound(definition, func) and _is_pure(engine, closure, func)
-
-
-def _is_bound(definition: ir.Function, node: ir.Expr) -> bool:
-    """Whether a dotted name begins with a variable of a function."""
-    while isinstance(node, ir.Attribute):
-        node = node.base
-    return isinstance(node, ir.Name) and node.id in definition.bound
-
-
-def _is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
-    """Whether a function certainly does nothing but compute a value of arrays."""
-    if isinstance(node, ir.Lambda):
-        return _only_computes(engine, frame, node.function)
-    func = expressions.evaluate(engine, frame, node) if ir.is_dotted(node) else None
-    if isinstance(func, Function):
-        engine.looks_into(func.definition)
-        return _only_computes(engine, func.closure, func.definition)
-    return isinstance(func, External) and func.name.startswith(arrays.ARRAY_MODULES)
-
-
-def _only_computes(engine: Engine, closure: Frame, definition: ir.Function) -> bool:
-    """Whether all that a function does is to compute a value of arrays and return it."""
-    last = definition.body[-1]
-    if not isinstance(last, ir.Return) or last.value is None:
-        return False
-    if isinstance(last.value, _WITHOUT_CALLS) and len(definition.body) == 1:
-        return False  # trees are mapped together to compare their forms
-    values = [*_assigned(definition), last.value]
-    return all(one and _computes(engine, closure, definition, one) for one in values)
-
-
-def _assigned(definition: ir.Function) -> Iterator[ir.Expr | None]:
-    """What the statements before the last bind to names; None for one that does something else."""
-    for at, statement in enumerate(definition.body[:-1]):
-        if isinstance(statement, ir.Assign) and isinstance(statement.targets[0], ir.Name):
-            yield statement.value
-        elif at or not _is_text(statement):
-            yield None
-
-
-def _is_text(statement: ir.Stmt) -> bool:
-    """Whether a statement is a text that says what a function is for."""
-    value = statement.value if isinstance(statement, ir.ExprStmt) else None
-    return isinstance(value, ir.Constant) and isinstance(value.value, str)
-
-
-def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
-    """Whether an expression has operators and calls of functions of arrays only."""
-    if isinstance(node, ir.BinaryOp):
-        parts: tuple[ir.Expr, ...] = (node.left, node.right)
-    elif isinstance(node, ir.UnaryOp):
-        parts = (node.operand,)
-    elif isinstance(node, ir.Call) and _is_of_arrays(engine, closure, definition, node.func):
-        parts = node.args
-    else:
-        return isinstance(node, _WITHOUT_CALLS)
-    return all(_computes(engine, closure, definition, part) for part in parts)
-
-
-def _is_of_arrays(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
-    """Whether a function closes over a name that stands for a function of arrays."""
-    if not ir.is_dotted(node) or _is_bound(definition, node):
-        return False
-    called = expressions.evaluate(engine, closure, node)
-    return isinstance(called, External) and called.name.startswith(arrays.ARRAY_MODULES)

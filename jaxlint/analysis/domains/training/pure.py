@@ -1,0 +1,161 @@
+"""Functions of a project that certainly do nothing but compute a value of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import External
+from jaxlint.knowledge import arrays, names
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# Methods of `x.at[i]` that give an updated array, and call nothing.
+_UPDATES = arrays.AT_UPDATES - {"apply"}
+_WITHOUT_CALLS = (ir.Name, ir.Constant, ir.Attribute)
+
+
+def makes_tree(engine: Engine, func: Function) -> bool:
+    """Whether all that a function does is to make a tree by a map over others, and return it."""
+    engine.looks_into(func.definition)
+    definition, closure = func.definition, func.closure
+    last = definition.body[-1]
+    value = last.value if isinstance(last, ir.Return) else None
+    if definition.decorators or definition.is_generator or not isinstance(value, ir.Call):
+        return False
+    if not _is_map(engine, closure, definition, value):
+        return False
+    values = [*_assigned(definition), *value.args[1:]]
+    return all(one and _computes(engine, closure, definition, one) for one in values)
+
+
+def _is_map(engine: Engine, closure: Frame, definition: ir.Function, call: ir.Call) -> bool:
+    """Whether a function maps over trees what certainly does nothing but compute."""
+    dotted = ir.is_dotted(call.func) and not _is_bound(definition, call.func)
+    mapped = expressions.evaluate(engine, closure, call.func) if dotted else None
+    if not isinstance(mapped, External) or mapped.name not in names.TREE_MAPS or not call.args:
+        return False
+    func = call.args[0]
+    return not _is_bound(definition, func) and is_pure(engine, closure, func)
+
+
+def _is_bound(definition: ir.Function, node: ir.Expr) -> bool:
+    """Whether a dotted name begins with a variable of a function."""
+    while isinstance(node, ir.Attribute):
+        node = node.base
+    return isinstance(node, ir.Name) and node.id in definition.bound
+
+
+def updates_argument(engine: Engine, func: Function) -> bool:
+    """Whether all that a function does is to return an updated copy of an array that it is given.
+
+    That is ``x.at[i].set(v)`` of a parameter, or a name that it binds to that and nothing else.
+    """
+    engine.looks_into(func.definition)
+    definition, closure = func.definition, func.closure
+    last = definition.body[-1]
+    if definition.decorators or not isinstance(last, ir.Return) or last.value is None:
+        return False
+    made = [last.value]
+    if isinstance(last.value, ir.Name):
+        made = list(ir.assigned_to(definition.body, last.value.id))
+    values = [*_assigned(definition), last.value]
+    if len(made) != 1 or not all(
+        one and _computes(engine, closure, definition, one) for one in values
+    ):
+        return False
+    return any(_updated(made[0]) == one.name for one in definition.parameters)
+
+
+def _updated(value: ir.Expr) -> str:
+    """The variable of which an expression is an updated copy, "" if it is none."""
+    place = _update(value)
+    holder = place.base if place is not None else None
+    base = holder.base if isinstance(holder, ir.Attribute) else None
+    return base.id if isinstance(base, ir.Name) else ""
+
+
+def _update(value: ir.Expr) -> ir.Subscript | None:
+    """The ``x.at[i]`` of which an expression calls a method that updates."""
+    func = value.func if isinstance(value, ir.Call) else None
+    place = func.base if isinstance(func, ir.Attribute) and func.attr in _UPDATES else None
+    holder = place.base if isinstance(place, ir.Subscript) else None
+    known = isinstance(holder, ir.Attribute) and holder.attr == "at"
+    return place if known and isinstance(place, ir.Subscript) else None
+
+
+def is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
+    """Whether a function certainly does nothing but compute a value of arrays."""
+    if isinstance(node, ir.Lambda):
+        return _only_computes(engine, frame, node.function)
+    func = expressions.evaluate(engine, frame, node) if ir.is_dotted(node) else None
+    if isinstance(func, Function):
+        engine.looks_into(func.definition)
+        return _only_computes(engine, func.closure, func.definition)
+    return isinstance(func, External) and func.name.startswith(arrays.ARRAY_MODULES)
+
+
+def _only_computes(engine: Engine, closure: Frame, definition: ir.Function) -> bool:
+    """Whether all that a function does is to compute a value of arrays and return it."""
+    last = definition.body[-1]
+    if not isinstance(last, ir.Return) or last.value is None:
+        return False
+    if isinstance(last.value, _WITHOUT_CALLS) and len(definition.body) == 1:
+        return False  # trees are mapped together to compare their forms
+    values = [*_assigned(definition), last.value]
+    return all(one and _computes(engine, closure, definition, one) for one in values)
+
+
+def _assigned(definition: ir.Function) -> Iterator[ir.Expr | None]:
+    """What the statements before the last bind to names; None for one that does something else."""
+    for at, statement in enumerate(definition.body[:-1]):
+        if isinstance(statement, ir.Assign) and isinstance(statement.targets[0], ir.Name):
+            yield statement.value
+        elif at or not _is_text(statement):
+            yield None
+
+
+def _is_text(statement: ir.Stmt) -> bool:
+    """Whether a statement is a text that says what a function is for."""
+    value = statement.value if isinstance(statement, ir.ExprStmt) else None
+    return isinstance(value, ir.Constant) and isinstance(value.value, str)
+
+
+def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
+    """Whether an expression has operators, elements and functions of arrays only, and updates."""
+    place = _update(node)
+    if place is not None and isinstance(node, ir.Call):
+        parts = (place, *node.given)
+    elif isinstance(node, ir.Subscript):
+        parts = (node.base, *_indices(node.index))
+    elif isinstance(node, ir.BinaryOp):
+        parts = (node.left, node.right)
+    elif isinstance(node, ir.UnaryOp):
+        parts = (node.operand,)
+    elif isinstance(node, ir.Call) and _is_of_arrays(engine, closure, definition, node.func):
+        parts = node.args
+    else:
+        return isinstance(node, _WITHOUT_CALLS)
+    return all(_computes(engine, closure, definition, part) for part in parts)
+
+
+def _indices(index: ir.Expr) -> Iterator[ir.Expr]:
+    """The expressions in an index, which may be a tuple and have slices."""
+    for one in index.elements if isinstance(index, ir.Display) else (index,):
+        if isinstance(one, ir.Slice):
+            yield from filter(None, (one.lower, one.upper, one.step))
+        else:
+            yield one
+
+
+def _is_of_arrays(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
+    """Whether a function closes over a name that stands for a function of arrays."""
+    if not ir.is_dotted(node) or _is_bound(definition, node):
+        return False
+    called = expressions.evaluate(engine, closure, node)
+    return isinstance(called, External) and called.name.startswith(arrays.ARRAY_MODULES)
