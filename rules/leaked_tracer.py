@@ -52,7 +52,7 @@ class LeakedTracer(Rule[OuterWrite]):
     observes = OuterWrite
 
     def judge(self, seen: OuterWrite) -> Verdict | None:
-        if seen.target is Outside.ARGUMENT or seen.stored is None:
+        if seen.is_of_copy or seen.stored is None:
             return None
         if seen.target is Outside.CACHE:
             return Verdict(

@@ -47,7 +47,7 @@ class OuterWriteInTrace(Rule[OuterWrite]):
     observes = OuterWrite
 
     def judge(self, seen: OuterWrite) -> Verdict | None:
-        if seen.target is Outside.ARGUMENT or seen.stored is not None:
+        if seen.is_of_copy or seen.stored is not None:
             return None
         if seen.target is Outside.ITERATOR:
             return Verdict(

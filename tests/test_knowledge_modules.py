@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import pytest
+from flax import nnx
 
 from jaxlint.knowledge import libraries, modules
 
@@ -240,3 +241,37 @@ def test_layers_of_equinox_hold_truth_values_as_said() -> None:
         if any(isinstance(leaf, bool) for leaf in jax.tree.leaves(make()))
     }
     assert holding == libraries.UNDIFFERENTIABLE_LAYERS
+
+
+# --- layers of nnx that write into themselves ----------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "mode"), libraries.NOTING_LAYERS.items())
+def test_a_layer_of_nnx_notes_its_calls_unless_it_is_told_not_to(name: str, mode: str) -> None:
+    made = getattr(nnx, name.rpartition(".")[2])
+    x = jnp.arange(6.0).reshape(2, 3)
+
+    def changes(layer: Any, call: Any) -> bool:
+        before = jax.tree.leaves(nnx.to_pure_dict(nnx.state(layer)))
+        call(layer, x)
+        after = jax.tree.leaves(nnx.to_pure_dict(nnx.state(layer)))
+        pairs = zip(map(raw, before), map(raw, after), strict=True)
+        return any((one != other).any() for one, other in pairs)
+
+    def raw(leaf: Any) -> Any:
+        typed = jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key)
+        return jax.random.key_data(leaf) if typed else leaf
+
+    def layer(**options: Any) -> Any:
+        return made(*((3,) if "Norm" in name else (0.5,)), rngs=nnx.Rngs(0), **options)
+
+    plain = lambda layer, x: layer(x)  # noqa: E731
+    assert changes(layer(), plain)
+    assert changes(layer(), nnx.jit(plain))
+    assert not changes(layer(), jax.jit(plain))
+    assert not changes(layer(**{mode: True}), plain)
+    told = layer()
+    told.eval()
+    assert not changes(told, plain)
+    told.train()
+    assert changes(told, plain)

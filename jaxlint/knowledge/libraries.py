@@ -241,6 +241,13 @@ WRITING_METHODS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(VARIABLES, ("set_value",)),
 }
 
+# Layers of nnx that write into themselves, or count what they draw, when they are called, and the
+# field that says that they do not (run on Flax 0.12.8).
+NOTING_LAYERS = {
+    "flax.nnx.BatchNorm": "use_running_average",
+    "flax.nnx.Dropout": "deterministic",
+}
+
 # What makes a gradient transformation of Optax, whose methods return what is new.
 OPTIMISERS = frozenset(
     f"optax.{name}"

@@ -107,7 +107,12 @@ PAIR_LAYERS = frozenset(("equinox.nn.LSTMCell",))
 # Layers whose first argument is the share that they drop, or the layers that they are made of, by
 # the field that it becomes.
 PARTS = {"equinox.nn.Sequential": "layers"}
-FIRST_FIELDS = {**KEYED, **PARTS, "flax.linen.Dropout": "rate"}
+FIRST_FIELDS = {
+    **KEYED,
+    **PARTS,
+    "flax.linen.Dropout": "rate",
+    "flax.nnx.Dropout": "rate",
+}
 
 # Functions of Haiku that take a key from the one that ``apply`` was given, and those of them that
 # raise where there is none.

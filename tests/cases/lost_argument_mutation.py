@@ -814,3 +814,77 @@ def without_last(queue, w):
 
 def drop_last(w):
     return without_last([w], w)
+
+
+# Layers of nnx that keep statistics, or count their draws, write into themselves when they are
+# called: jax.jit gets a copy of the module, nnx.jit hands it back.
+class Normed(nnx.Module):
+    def __init__(self, width, rngs):
+        self.out = nnx.Linear(width, width, rngs=rngs)
+        self.norm = nnx.BatchNorm(width, rngs=rngs)
+        self.drop = nnx.Dropout(0.5, rngs=rngs)
+        self.keep = nnx.Dropout(0.0, rngs=rngs)
+
+    def __call__(self, x):
+        x = self.norm(self.out(x))  # expect: JAX209
+        x = self.keep(x)
+        return self.drop(x)  # expect: JAX209
+
+
+class Judge(nnx.Module):
+    def __init__(self, width, rngs):
+        self.norm = nnx.BatchNorm(width, use_running_average=True, rngs=rngs)
+        self.drop = nnx.Dropout(0.5, rngs=rngs)
+
+    def __call__(self, x, training=False):
+        return self.drop(self.norm(x), deterministic=not training)
+
+
+class Quiet(nnx.Module):
+    def __init__(self, width, rngs):
+        self.norm = nnx.BatchNorm(width, rngs=rngs)
+
+    def __call__(self, x):
+        return self.norm(x)
+
+
+class Handed(nnx.Module):
+    def __init__(self, width, rngs):
+        self.norm = nnx.BatchNorm(width, rngs=rngs)
+
+    def __call__(self, x):
+        return self.norm(x)
+
+
+@jax.jit
+def forward(model, x):
+    return model(x)
+
+
+@nnx.jit
+def forward_by_nnx(model, x):
+    return model(x)
+
+
+@jax.jit
+def forward_and_back(model, x):
+    y = model(x)
+    return model, y
+
+
+def forwards(xs):
+    normed, judge, quiet = Normed(3, nnx.Rngs(0)), Judge(3, nnx.Rngs(1)), Quiet(3, nnx.Rngs(2))
+    quiet.eval()
+    outs = []
+    for x in xs:
+        outs += [forward(normed, x), forward(judge, x), forward(quiet, x)]
+    return outs
+
+
+def forwards_by_nnx(xs):
+    handed, outs = Handed(3, nnx.Rngs(0)), []
+    for x in xs:
+        outs.append(forward_by_nnx(handed, x))
+        handed, y = forward_and_back(handed, x)
+        outs.append(y)
+    return outs

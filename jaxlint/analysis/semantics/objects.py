@@ -383,15 +383,17 @@ def rebuild(
     ``change`` says what becomes of a leaf. A field declared static stays what it is; of a class
     that decides by the value what is a leaf, only arrays and keys are taken over, and numbers where
     no filter keeps these apart; of one whose leaves are filtered, functions and what holds more
-    leaves too.
+    leaves too; of a layer of a library, the flags that were set in it.
     """
-    found = classes.kind(instance.cls)
+    found, fields = classes.kind(instance.cls), engine.store.fields
     if found not in libraries.PYTREES:
+        for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
+            if isinstance(instance.cls, External) and isinstance(value, Const):
+                fields.put(copy, attr, value)
         return
     leaves: tuple[type[Value], ...] = (Array, Traced, Key)
     if copy.traced is not None and class_fields.takes_numbers(found, copy.traced):
         leaves = (*leaves, Const)
-    fields = engine.store.fields
     fields.make(copy)
     if found in libraries.FROZEN:
         fields.frozen.add(copy)

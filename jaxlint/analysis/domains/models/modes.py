@@ -9,7 +9,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import NONE, Instance, Unknown, Value
+from jaxlint.analysis.values.kinds import NONE, Const, External, Instance, Unknown, Value
 from jaxlint.knowledge import libraries
 
 if TYPE_CHECKING:
@@ -26,15 +26,21 @@ def switched(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
         return None
     if event.name not in libraries.MODULE_METHODS["nnx"]:
         return None
-    _switch(engine, base, _DEPTH)
+    _switch(engine, base, Const(event.name == "eval"), _DEPTH)
     return NONE
 
 
-def _switch(engine: Engine, module: Instance, depth: int) -> None:
-    """Forget the flags of a module and of its parts."""
+def _switch(engine: Engine, module: Instance, flag: Const, depth: int) -> None:
+    """Set the flags of the layers in a module, and forget those of modules of the project."""
     fields = engine.store.fields
+    mode = (
+        libraries.NOTING_LAYERS.get(module.cls.name) if isinstance(module.cls, External) else None
+    )
+    if mode is not None:
+        fields.put(module.token, mode, flag)
+        return
     for place, value in tuple(fields.get(module.token, NO_FIELDS).items()):
         if place in libraries.MODES:
             fields.put(module.token, place, Unknown())
         elif depth and isinstance(value, Instance):
-            _switch(engine, value, depth - 1)
+            _switch(engine, value, flag, depth - 1)

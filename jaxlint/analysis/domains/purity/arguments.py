@@ -103,6 +103,21 @@ def change_copy(
     return True
 
 
+def note_of_layer(
+    engine: Engine, frame: Frame, written: ir.Expr, layer: Instance, node: ir.Place
+) -> None:
+    """Take note that a layer changes itself, of whose module the caller has its own.
+
+    It builds on what there was before: the next turn of a loop looks at it again as well.
+    """
+    lost = None if frame.region is None else _awaited_copy(engine, frame.region, layer)
+    if lost is not None:
+        holder, copy = lost[0], lost[1].value
+        name = spelled.spell(written)
+        seen = OuterWrite(*frame.at(node), Outside.LAYER, name, holder, None)
+        _await_result(engine, holder, (copy, layer), seen)
+
+
 def _is_looked_past(copy: Copy, changed: ir.Expr) -> bool:
     """Whether the caller looks at nothing but other fields and entries of its own again."""
     own, others = spelled.entry_key(changed), copy.reads

@@ -6,7 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core import conditions, origins
-from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled, ResultKept
+from jaxlint.analysis.core.call_events import (
+    InstanceCalled,
+    MethodCalled,
+    OutsideCalled,
+    ResultKept,
+)
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.events import (
     AttributeWritten,
@@ -24,6 +29,7 @@ from jaxlint.analysis.domains.purity import (
     finishing,
     frozen_fields,
     host_calls,
+    layers,
     memos,
     purity,
     readers,
@@ -325,6 +331,16 @@ def written_by_library(engine: Engine, frame: Frame, event: MethodCalled) -> Non
     known = (one.name for one in classes.ancestry(base.cls) if isinstance(one, External))
     if any(event.name in libraries.WRITING_METHODS.get(name, ()) for name in known):
         arguments.change(engine, frame, source.func.base, base, event.node)
+
+
+@purity.on(InstanceCalled, traced=True)
+def noted_by_layer(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
+    """A layer of nnx writes what it sees, or how often it drew, into itself."""
+    layer, source = event.instance, event.arguments.source
+    if layer.traced is None or source is None or layer.traced.region.transform.carries:
+        return
+    if layers.notes(engine, layer, event.arguments):
+        arguments.note_of_layer(engine, frame, source.func, layer, event.node)
 
 
 @purity.on(NameAugmented, traced=True)

@@ -206,6 +206,7 @@ class Outside(Enum):
     GLOBAL_CONTAINER = auto()
     ATTRIBUTE = auto()
     ARGUMENT = auto()
+    LAYER = auto()
     ITERATOR = auto()
     CACHE = auto()
 
@@ -223,6 +224,11 @@ class OuterWrite(Observation):
     region: Region
     stored: Traced | None
     awaited: Callable[[], bool] | None = None
+
+    @property
+    def is_of_copy(self) -> bool:
+        """Whether it writes to a copy that the traced code got, and not to what outlives it."""
+        return self.target in (Outside.ARGUMENT, Outside.LAYER)
 
     @property
     def is_awaited(self) -> bool:

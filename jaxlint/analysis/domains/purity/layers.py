@@ -1,0 +1,32 @@
+"""Layers of ``flax.nnx`` that write into themselves when they are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.fields import NO_FIELDS
+from jaxlint.analysis.values.kinds import Const, External, Instance, Value
+from jaxlint.knowledge import libraries
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def notes(engine: Engine, layer: Instance, arguments: Arguments) -> bool:
+    """Whether a call of a layer changes it: statistics that it keeps, or a count of its draws.
+
+    Not where it is told to leave them alone, or where nobody knows.
+    """
+    name = layer.cls.name if isinstance(layer.cls, External) else ""
+    if name not in libraries.NOTING_LAYERS or _is_nothing(layer.fields.get("rate")):
+        return False
+    mode = libraries.NOTING_LAYERS[name]
+    said = (arguments.keywords, engine.store.fields.get(layer.token, NO_FIELDS), layer.fields)
+    told = next((one[mode] for one in said if mode in one), None)
+    return told is None or _is_nothing(told)
+
+
+def _is_nothing(value: Value | None) -> bool:
+    """Whether a value is known to be false, or zero."""
+    return isinstance(value, Const) and not value.value
