@@ -405,3 +405,29 @@ def moved_on_device(xs):
         return x
 
     return jax.vmap(one)(xs)
+
+
+# A list of one element has one turn.
+def one_setting(shape):
+    settings = [
+        (0.1, 0.2),
+        # (0.3, 0.4),
+    ]
+    for number, (low, high) in enumerate(settings):
+        key = jax.random.key(0)
+        print(number, jax.random.uniform(key, shape, minval=low, maxval=high))
+
+
+def two_settings(shape):
+    names = ["a", "b"]
+    for number, _ in enumerate(names):
+        key = jax.random.key(0)  # expect: JAX406
+        print(number, jax.random.uniform(key, shape))
+
+
+def one_setting_and_more(shape, names):
+    settings = ["a"]
+    settings += names
+    for number, _ in enumerate(settings):
+        key = jax.random.key(0)  # expect: JAX406
+        print(number, jax.random.uniform(key, shape))

@@ -418,3 +418,18 @@ def seeded_where_all_is_given(values):
 def seeded_twice():
     first = numpyro.handlers.seed(slope_model, rng_seed=jax.random.PRNGKey(0))
     return first, numpyro.handlers.seed(slope_model, jax.random.PRNGKey(0))  # expect: JAX416
+
+
+# One call that is given several equal keys is no loop: which of the streams a model draws from is
+# not known.
+def streams_of_one_seed(model, params, x):
+    rngs = {"params": jax.random.PRNGKey(0), "dropout": jax.random.PRNGKey(0)}
+    return model.apply({"params": params}, x, rngs=rngs)
+
+
+def streams_of_one_seed_in_turns(model, params, xs):
+    outs = []
+    for x in xs:
+        rngs = {"noise": jax.random.PRNGKey(0), "dropout": jax.random.PRNGKey(0)}  # expect: JAX406
+        outs.append(model.apply({"params": params}, x, rngs=rngs))
+    return outs

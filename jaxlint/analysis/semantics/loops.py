@@ -24,6 +24,9 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# What goes over each element of a sequence once.
+_PASSING = frozenset(("enumerate", "list", "reversed", "sorted", "tuple", "zip"))
+
 
 @statements.runs(ir.For)
 def for_statement(engine: Engine, frame: Frame, node: ir.For) -> bool:
@@ -34,6 +37,9 @@ def for_statement(engine: Engine, frame: Frame, node: ir.For) -> bool:
         return statements.run_block(engine, frame, node.orelse)
     deep = len(frame.loops) >= budgets.LOOPS
     elements = [] if deep else iterables.known(iterable)
+    once = not deep and _has_one(engine, frame, node.iterable)
+    if once:
+        elements = [iterables.element_of(engine, frame, iterable)]
     counted, turns = _counts_up(node.iterable), count()
 
     def head() -> None:
@@ -44,6 +50,8 @@ def for_statement(engine: Engine, frame: Frame, node: ir.For) -> bool:
             iterable.source.container = not iterable.source.array
         targets.bind(engine, frame, node.target, element)
 
+    if once:
+        return _once(engine, frame, node, head)
     return _loop(engine, frame, node, head, always=False, turns=len(elements))
 
 
@@ -51,6 +59,15 @@ def _counts_up(iterable: ir.Expr) -> bool:
     """Whether a loop goes over ``range(...)`` or ``enumerate(...)``."""
     called = iterable.func if isinstance(iterable, ir.Call) else None
     return isinstance(called, ir.Name) and called.id in ("range", "enumerate")
+
+
+def _has_one(engine: Engine, frame: Frame, iterable: ir.Expr) -> bool:
+    """Whether a loop goes over a variable or display, or what passes it on, with one element."""
+    if isinstance(iterable, ir.Call) and isinstance(iterable.func, ir.Name) and iterable.args:
+        iterable = iterable.args[0] if iterable.func.id in _PASSING else iterable
+    if not isinstance(iterable, ir.Name | ir.Display):
+        return False
+    return len(iterables.known(expressions.evaluate(engine, frame, iterable))) == 1
 
 
 @statements.runs(ir.While)
@@ -64,6 +81,12 @@ def while_statement(engine: Engine, frame: Frame, node: ir.While) -> bool:
         truth.test(engine, frame, value, node.test.place, Asker.WHILE)
 
     return _loop(engine, frame, node, head, always=forever)
+
+
+def _once(engine: Engine, frame: Frame, node: ir.For, head: Callable[[], None]) -> bool:
+    """Run the only turn of a loop, which is no other code than what stands before and behind it."""
+    frame.breaks.append([])
+    return _left(engine, frame, node, paths.meet(engine, frame, _turn(engine, frame, node, head)))
 
 
 def _loop(
@@ -87,13 +110,7 @@ def _loop(
     frame.breaks.append([])
     leaving: list[State] = [] if always or turns else [entry]
     for turn in range(most):
-        frame.continues.append([])
-        head()
-        ends = []
-        if statements.run_block(engine, frame, node.body):
-            ends.append(paths.here(engine, frame))
-        ends.extend(frame.continues.pop())
-        if not paths.meet(engine, frame, ends):
+        if not paths.meet(engine, frame, _turn(engine, frame, node, head)):
             leaving = [] if turns else leaving
             break
         done = [] if always else [paths.save(engine, frame)]
@@ -104,8 +121,24 @@ def _loop(
             break
     frame.loops.pop()
     frame.passes.pop()
+    return _left(engine, frame, node, paths.meet(engine, frame, leaving, all_likely=False))
+
+
+def _turn(
+    engine: Engine, frame: Frame, node: ir.For | ir.While, head: Callable[[], None]
+) -> list[State]:
+    """Run one turn; return the paths on which it comes to its end."""
+    frame.continues.append([])
+    head()
+    ends = []
+    if statements.run_block(engine, frame, node.body):
+        ends.append(paths.here(engine, frame))
+    return [*ends, *frame.continues.pop()]
+
+
+def _left(engine: Engine, frame: Frame, node: ir.For | ir.While, alive: bool) -> bool:
+    """Go on behind a loop, which is ``alive`` unless no path leaves it but by ``break``."""
     broken = frame.breaks.pop()
-    alive = paths.meet(engine, frame, leaving, all_likely=False)
     if alive:
         alive = statements.run_block(engine, frame, node.orelse)
     if not broken:

@@ -52,7 +52,11 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, recipe: R
     repeated = first.node is second.node and not _came_in(second.frame, recipe.made)
     if repeated and meeting.runs_once(second.frame, later):
         return False
-    if repeated and earlier.node is later.node and _is_of_another(second):
+    if (
+        repeated
+        and earlier.node is later.node
+        and (_is_one_call(first, second) or _is_of_another(second))
+    ):
         return False
     when = "in the turn before" if repeated else "first"
     why = Why(f"an equal key is used here {when}", first.module, first.node)
@@ -73,6 +77,12 @@ def _is_given(call: ir.Place, recipe: Recipe) -> bool:
     """Whether a call writes the seed of a key among its arguments."""
     written = trees.code(call).partition("(")[2]
     return str(recipe.steps[0]) in _NUMBER.findall(written)
+
+
+def _is_one_call(first: Level, second: Level) -> bool:
+    """Whether one call is given both keys, as streams of a model are: no loop goes round."""
+    frame = second.frame
+    return first.frame is frame and second.statement is not None and not frame.loops
 
 
 def _is_of_another(level: Level) -> bool:
