@@ -6,6 +6,7 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 from flax import linen as nn
 from jax import lax
 
@@ -872,3 +873,21 @@ def root_with_a_zero_in_a_table(x):
 def root_with_no_zero_in_a_table(x):
     shares = jnp.asarray(np.array([0.5, 1.0])) * jnp.exp(jnp.tanh(x))
     return jnp.sum(jnp.sqrt(jnp.maximum(shares, 0.0)))
+
+
+# Of a gradient that a test expects to raise there are no numbers.
+def closed_form(k):
+    return jnp.sum(jnp.where(k > 0, (1 - jnp.exp(-k)) / k, 1.0))
+
+
+def raises_as_expected(k):
+    with pytest.raises(ValueError):
+        jax.grad(closed_form)(k)
+
+
+def open_form(k):
+    return jnp.sum(jnp.where(k > 0, (1 - jnp.exp(-k)) / k, 1.0))  # expect: JAX602
+
+
+def gives_numbers(k):
+    return jax.grad(open_form)(k)

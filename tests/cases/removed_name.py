@@ -17,6 +17,9 @@ from jax.config import config  # expect: JAX801
 from jax.core import Primitive, Tracer  # expect: JAX801
 from jax.experimental import enable_x64, optimizers, pallas  # expect: JAX801, JAX801
 from jax.ops import index_mul  # expect: JAX801
+from packaging.version import Version
+from quax import _compat
+from quax._compat import JAX_VERSION, NUMBER_OF_JAX
 
 config.update("jax_enable_x64", True)
 
@@ -361,3 +364,14 @@ def guarded_by_its_error(name):
         return jax.core.axis_frame(name)
     except AttributeError:
         return None
+
+
+# Another library may say which JAX is installed.
+if Version("0.4.36") >= JAX_VERSION:
+    tracer_of_old = jax.core.ConcreteArray
+
+if _compat.jaxlib_version_info < (0, 4, 36):
+    shaped_of_old = jax.core.ConcreteArray
+
+if NUMBER_OF_JAX >= Version("0.4.36"):
+    shaped_of_any = jax.core.ConcreteArray  # expect: JAX801

@@ -7,6 +7,7 @@ does then. Such questions are counted in ``engine.asks``, what they answer is ke
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _PACKAGES = ("jax.", "jaxlib.")
+# What a library calls the version of JAX that it runs on.
+_VERSION = re.compile(r"_*jax(lib)?_?version(_info|_tuple)?", re.IGNORECASE)
 
 
 class Mark(Enum):
@@ -48,7 +51,7 @@ class Mark(Enum):
 def attribute(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """An attribute is read: of an outside name, or of an array."""
     node, base, value = event
-    if node.attr in names.VERSIONS or node.attr == names.CODE:
+    if node.attr in names.VERSIONS or node.attr == names.CODE or _VERSION.fullmatch(node.attr):
         engine.asks += 1
     elif isinstance(value, External):
         if value.name.startswith(_PACKAGES) or value.name in names.ASKING:
@@ -181,8 +184,10 @@ def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node:
 
 
 def asks_version(name: str) -> bool:
-    """Whether an outside name is the version of JAX that is installed."""
-    return name.startswith(_PACKAGES) and name.rpartition(".")[2].startswith("__version")
+    """Whether an outside name is the version of JAX installed, by whichever library says it."""
+    last = name.rpartition(".")[2]
+    own = name.startswith(_PACKAGES) and last.startswith("__version")
+    return own or _VERSION.fullmatch(last) is not None
 
 
 def _note_call(engine: Engine, name: str, arguments: Arguments) -> None:
