@@ -165,7 +165,7 @@ CONFIGURED = frozenset(("linen", "equinox", "haiku", "dataclass", "static"))
 MODULE_METHODS: dict[str, tuple[str, ...]] = {
     "linen": ("bind", "param", "variable", "make_rng"),
     "namedtuple": ("_replace", "_asdict"),
-    "nnx": ("train", "eval"),
+    "nnx": ("train", "eval", "set_attributes"),
     "struct": ("replace",),
 }
 

@@ -888,3 +888,19 @@ def forwards_by_nnx(xs):
         handed, y = forward_and_back(handed, x)
         outs.append(y)
     return outs
+
+
+class Told(nnx.Module):
+    def __init__(self, rngs):
+        self.drop = nnx.Dropout(0.5, rngs=rngs)
+
+    def __call__(self, x):
+        return self.drop(x)
+
+
+def told_in_other_ways(xs):
+    first, second, third = Told(nnx.Rngs(0)), Told(nnx.Rngs(1)), Told(nnx.Rngs(2))
+    first.set_attributes(deterministic=True)
+    second.drop.eval()
+    third.drop.deterministic = True
+    return [(forward(first, x), forward(second, x), forward(third, x)) for x in xs]

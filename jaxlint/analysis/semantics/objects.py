@@ -388,7 +388,7 @@ def rebuild(
     found, fields = classes.kind(instance.cls), engine.store.fields
     if found not in libraries.PYTREES:
         for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
-            if isinstance(instance.cls, External) and isinstance(value, Const):
+            if isinstance(instance.cls, External) and isinstance(value, Const | Unknown):
                 fields.put(copy, attr, value)
         return
     leaves: tuple[type[Value], ...] = (Array, Traced, Key)

@@ -20,22 +20,29 @@ _DEPTH = 4
 
 @models.answer(MethodResult)
 def switched(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
-    """``module.train()`` and ``module.eval()`` give nothing and leave all but the flags alone."""
-    base = event.base
-    if not isinstance(base, Instance) or classes.kind(base.cls) != "nnx":
+    """``module.train()`` and its kin give nothing and leave all but the flags alone.
+
+    What ``set_attributes`` sets is not looked at.
+    """
+    base, name = event.base, event.name
+    if not isinstance(base, Instance) or name not in libraries.MODULE_METHODS["nnx"]:
         return None
-    if event.name not in libraries.MODULE_METHODS["nnx"]:
+    if classes.kind(base.cls) != "nnx" and _mode_of(base) is None:
         return None
-    _switch(engine, base, Const(event.name == "eval"), _DEPTH)
+    known = name in ("train", "eval")
+    _switch(engine, base, Const(name == "eval") if known else Unknown(), _DEPTH)
     return NONE
 
 
-def _switch(engine: Engine, module: Instance, flag: Const, depth: int) -> None:
+def _mode_of(layer: Instance) -> str | None:
+    """The flag of a layer of the library that says whether it notes its calls."""
+    name = layer.cls.name if isinstance(layer.cls, External) else ""
+    return libraries.NOTING_LAYERS.get(name)
+
+
+def _switch(engine: Engine, module: Instance, flag: Value, depth: int) -> None:
     """Set the flags of the layers in a module, and forget those of modules of the project."""
-    fields = engine.store.fields
-    mode = (
-        libraries.NOTING_LAYERS.get(module.cls.name) if isinstance(module.cls, External) else None
-    )
+    fields, mode = engine.store.fields, _mode_of(module)
     if mode is not None:
         fields.put(module.token, mode, flag)
         return
