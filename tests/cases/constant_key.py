@@ -431,3 +431,13 @@ def one_setting_and_more(shape, names):
     for number, _ in enumerate(settings):
         key = jax.random.key(0)  # expect: JAX406
         print(number, jax.random.uniform(key, shape))
+
+
+def for_each_setting(shape, settings):
+    for low in settings:
+        key = jax.random.key(0)  # expect: JAX406
+        print(jax.random.uniform(key, shape, minval=low))
+
+
+def for_each_of_one(shape):
+    for_each_setting(shape, [0.1])
