@@ -213,3 +213,8 @@ def field_names(cls: Value) -> list[str]:
                 if statement.annotation is not None and not of_class(statement.annotation):
                     names[name] = None
     return list(names)
+
+
+def noting_flag(cls: Value) -> str | None:
+    """The field by which a layer of nnx is told not to note its calls; None if it notes none."""
+    return libraries.NOTING_LAYERS.get(cls.name) if isinstance(cls, External) else None

@@ -9,7 +9,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import NONE, Const, External, Instance, Unknown, Value
+from jaxlint.analysis.values.kinds import NONE, Const, Instance, Unknown, Value
 from jaxlint.knowledge import libraries
 
 if TYPE_CHECKING:
@@ -27,24 +27,18 @@ def switched(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     base, name = event.base, event.name
     if not isinstance(base, Instance) or name not in libraries.MODULE_METHODS["nnx"]:
         return None
-    if classes.kind(base.cls) != "nnx" and _mode_of(base) is None:
+    if classes.kind(base.cls) != "nnx" and classes.noting_flag(base.cls) is None:
         return None
     known = name in ("train", "eval")
     _switch(engine, base, Const(name == "eval") if known else Unknown(), _DEPTH)
     return NONE
 
 
-def _mode_of(layer: Instance) -> str | None:
-    """The flag of a layer of the library that says whether it notes its calls."""
-    name = layer.cls.name if isinstance(layer.cls, External) else ""
-    return libraries.NOTING_LAYERS.get(name)
-
-
 def _switch(engine: Engine, module: Instance, flag: Value, depth: int) -> None:
     """Set the flags of the layers in a module, and forget those of modules of the project."""
-    fields, mode = engine.store.fields, _mode_of(module)
-    if mode is not None:
-        fields.put(module.token, mode, flag)
+    fields, noting = engine.store.fields, classes.noting_flag(module.cls)
+    if noting is not None:
+        fields.put(module.token, noting, flag)
         return
     for place, value in tuple(fields.get(module.token, NO_FIELDS).items()):
         if place in libraries.MODES:

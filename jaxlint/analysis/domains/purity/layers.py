@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.fields import NO_FIELDS
-from jaxlint.analysis.values.kinds import Const, External, Instance, Value
-from jaxlint.knowledge import libraries
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import Const, Instance, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -18,12 +18,11 @@ def notes(engine: Engine, layer: Instance, arguments: Arguments) -> bool:
 
     Not where it is told to leave them alone, or where nobody knows.
     """
-    name = layer.cls.name if isinstance(layer.cls, External) else ""
-    if name not in libraries.NOTING_LAYERS or _is_nothing(layer.fields.get("rate")):
+    flag = classes.noting_flag(layer.cls)
+    if flag is None or _is_nothing(layer.fields.get("rate")):
         return False
-    mode = libraries.NOTING_LAYERS[name]
     said = (arguments.keywords, engine.store.fields.get(layer.token, NO_FIELDS), layer.fields)
-    told = next((one[mode] for one in said if mode in one), None)
+    told = next((one[flag] for one in said if flag in one), None)
     return told is None or _is_nothing(told)
 
 
