@@ -891,3 +891,17 @@ def open_form(k):
 
 def gives_numbers(k):
     return jax.grad(open_form)(k)
+
+
+# One of several functions is taken.
+def near(x):
+    return jnp.sum(jnp.where(x > 0, jnp.log(x), 0.0))  # expect: JAX602
+
+
+def far(x):
+    return jnp.sum(x)
+
+
+def of_one_of_both(x, flag):
+    loss = near if flag else far
+    return jax.grad(lambda v: loss(v))(x)

@@ -122,7 +122,7 @@ def _are_judged(frame: Frame, operands: tuple[Value, ...]) -> bool:
 
 
 def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> None:
-    if term is None or _has_own_rule(engine) or engine.context.expects_errors:
+    if term is None or _has_own_rule(engine) or engine.context.ends_in_error:
         return
     reaching.use(engine, term)
     edged = _is_root(term) or term.op in _EDGED
