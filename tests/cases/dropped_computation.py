@@ -395,3 +395,15 @@ def filled(rows):
         widest(counts, row)
         counts = tally(counts, row)
     return counts, board
+
+
+def tally_twice(counts, places):
+    counts = tally(counts, places, 2.0)
+    return counts
+
+
+def tally_of_all(counts, rows):
+    for row in rows:
+        tally_twice(counts, row)  # expect: JAX519
+        counts = tally_twice(counts, row)
+    return counts

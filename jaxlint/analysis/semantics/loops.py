@@ -37,7 +37,7 @@ def for_statement(engine: Engine, frame: Frame, node: ir.For) -> bool:
         return statements.run_block(engine, frame, node.orelse)
     deep = len(frame.loops) >= budgets.LOOPS
     elements = [] if deep else iterables.known(iterable)
-    once = not deep and _has_one(engine, frame, node.iterable)
+    once = _has_one(engine, frame, node.iterable)
     if once:
         elements = [iterables.element_of(engine, frame, iterable)]
     counted, turns = _counts_up(node.iterable), count()

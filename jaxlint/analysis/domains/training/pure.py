@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # Methods of `x.at[i]` that give an updated array, and call nothing.
 _UPDATES = arrays.AT_UPDATES - {"apply"}
+_DEPTH = 3
 _WITHOUT_CALLS = (ir.Name, ir.Constant, ir.Attribute)
 
 
@@ -51,10 +52,11 @@ def _is_bound(definition: ir.Function, node: ir.Expr) -> bool:
     return isinstance(node, ir.Name) and node.id in definition.bound
 
 
-def updates_argument(engine: Engine, func: Function) -> bool:
+def updates_argument(engine: Engine, func: Function, depth: int = _DEPTH) -> bool:
     """Whether all that a function does is to return an updated copy of an array that it is given.
 
-    That is ``x.at[i].set(v)`` of a parameter, or a name that it binds to that and nothing else.
+    That is ``x.at[i].set(v)`` of a parameter, what another such function gives for it, or a name
+    that it binds to one of these and to nothing else.
     """
     engine.looks_into(func.definition)
     definition, closure = func.definition, func.closure
@@ -64,12 +66,29 @@ def updates_argument(engine: Engine, func: Function) -> bool:
     made = [last.value]
     if isinstance(last.value, ir.Name):
         made = list(ir.assigned_to(definition.body, last.value.id))
-    values = [*_assigned(definition), last.value]
-    if len(made) != 1 or not all(
-        one and _computes(engine, closure, definition, one) for one in values
-    ):
+    given = {one.name for one in definition.parameters}
+    if len(made) != 1 or not depth or not _is_updated(engine, func, made[0], given, depth):
         return False
-    return any(_updated(made[0]) == one.name for one in definition.parameters)
+    others = [one for one in (*_assigned(definition), last.value) if one is not made[0]]
+    return all(one and _computes(engine, closure, definition, one) for one in others)
+
+
+def _is_updated(engine: Engine, func: Function, made: ir.Expr, given: set[str], depth: int) -> bool:
+    """Whether an expression in a function is an updated copy of a parameter, and computed."""
+    definition, closure = func.definition, func.closure
+    if _update(made) is not None:
+        return _updated(made) in given and _computes(engine, closure, definition, made)
+    if not isinstance(made, ir.Call) or not ir.is_dotted(made.func):
+        return False
+    called = (
+        None
+        if _is_bound(definition, made.func)
+        else expressions.evaluate(engine, closure, made.func)
+    )
+    if not isinstance(called, Function) or not updates_argument(engine, called, depth - 1):
+        return False
+    handed = any(isinstance(one, ir.Name) and one.id in given for one in made.given)
+    return handed and all(_computes(engine, closure, definition, one) for one in made.given)
 
 
 def _updated(value: ir.Expr) -> str:
