@@ -1543,3 +1543,24 @@ def each_kind_with_its_key(key, x, kinds, n):
             if kind == "noisy":
                 x = jittered(part, x)
     return x
+
+
+# What a display of one element holds is drawn once.
+def drawn_in_a_display(key):
+    for noise in [jr.normal(key)]:
+        print(noise)
+
+
+def drawn_in_a_counted_display(key):
+    for number, noise in enumerate((jr.normal(key),)):
+        print(number, noise)
+
+
+def drawn_in_a_loop_over_one(keys):
+    for key in [keys]:
+        print(jr.normal(key))
+
+
+def drawn_in_a_loop_over_spread(key, others):
+    for other in [*others]:
+        print(jr.normal(key), other)  # expect: JAX402

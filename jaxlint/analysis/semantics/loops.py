@@ -64,11 +64,14 @@ def _counts_up(iterable: ir.Expr) -> bool:
 def _has_one(engine: Engine, frame: Frame, iterable: ir.Expr) -> bool:
     """Whether a loop goes over a variable or display, or what passes it on, with one element.
 
-    What a caller gives may be longer at another call.
+    What a caller gives may be longer at another call. Nothing is evaluated but a name: what stands
+    in a display has run, and would run twice.
     """
     if isinstance(iterable, ir.Call) and isinstance(iterable.func, ir.Name) and iterable.args:
         iterable = iterable.args[0] if iterable.func.id in _PASSING else iterable
-    if not isinstance(iterable, ir.Name | ir.Display) or frame.is_given(iterable):
+    if isinstance(iterable, ir.Display):
+        return len(iterable.elements) == 1 and not isinstance(iterable.elements[0], ir.Starred)
+    if not isinstance(iterable, ir.Name) or frame.is_given(iterable):
         return False
     return len(iterables.known(expressions.evaluate(engine, frame, iterable))) == 1
 
