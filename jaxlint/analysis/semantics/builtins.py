@@ -115,11 +115,16 @@ def converted(engine: Engine, frame: Frame, call: Call) -> Value:
     if value is None:
         return Static()
     truth.call(engine, frame, value, call.node, call.last)
-    if salted.holds(value) or clocked.places(value):
+    if _is_followed(value):
         return value
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(_CONVERSIONS[call.name](value.value))
     return Static(Number(call.last))
+
+
+def _is_followed(value: Value) -> bool:
+    """Whether it counts where a number comes from, whatever is made of it."""
+    return salted.holds(value) or bool(clocked.places(value))
 
 
 @python.transfer(*_COUNTS)
@@ -147,7 +152,7 @@ def computed(engine: Engine, frame: Frame, call: Call) -> Value | None:
             if pair
             else made
         )
-    return value if salted.holds(value) or clocked.places(value) else Static()
+    return value if _is_followed(value) else Static()
 
 
 def _of_array(engine: Engine, call: Call, value: Traced | Array | HostArray) -> Value:

@@ -387,8 +387,9 @@ def rebuild(
     """
     found, fields = classes.kind(instance.cls), engine.store.fields
     if found not in libraries.PYTREES:
-        for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
-            if isinstance(instance.cls, External) and isinstance(value, Const | Unknown):
+        layer = isinstance(instance.cls, External)
+        for attr, value in list(fields.get(instance.token, NO_FIELDS).items()) if layer else ():
+            if isinstance(value, Const | Unknown):
                 fields.put(copy, attr, value)
         return
     leaves: tuple[type[Value], ...] = (Array, Traced, Key)

@@ -444,6 +444,11 @@ NONE = Const(None)
 STATIC = Static()
 
 
+def is_false(value: Value | None) -> bool:
+    """Whether the value is known to be false, zero or empty."""
+    return isinstance(value, Const) and not value.value
+
+
 def is_none(value: Value) -> bool:
     """Whether the value is known to be None."""
     return type(value) is Const and value.value is None

@@ -81,6 +81,10 @@ class Scope:
         """Whether the name is used, but never tested, looked into or computed with here."""
         return not self.tests.get(name) and name not in self.containers
 
+    def is_turned(self, name: str) -> bool:
+        """Whether a loop binds the name in each of its turns."""
+        return any(event.kind == "loop" for event in self.stores.get(name, ()))
+
     def is_read(self, name: str) -> bool:
         """Whether the name is read here or further in."""
         if name in self.loads:

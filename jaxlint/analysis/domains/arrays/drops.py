@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Method, Partial, Transformed
 from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import arrays, rebinding
+from jaxlint.analysis.domains.arrays import arrays, rebinding, updates
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.facts import MASK, Form
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped, UpdateDropped
@@ -15,7 +15,7 @@ from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import Array, External, Traced, Unknown, Value
 from jaxlint.fixes.edits import PlannedFix
 from jaxlint.knowledge import kernels
-from jaxlint.knowledge.arrays import ARRAY_METHODS, AT_UPDATES, PURE_FUNCTIONS, PURE_METHODS
+from jaxlint.knowledge.arrays import ARRAY_METHODS, PURE_FUNCTIONS, PURE_METHODS
 from jaxlint.knowledge.transforms import KEEPS_SIGNATURE
 from jaxlint.program import ir
 
@@ -39,10 +39,11 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     if isinstance(value, Transformed) and value.node is call.place:
         _not_kept(engine, frame, call, value)
         return
-    if _is_update(call):
-        certain = isinstance(value, Array | Traced) or _only_of_jax(call, value)
+    held = updates.updated(call)
+    if held is not None:
+        certain = isinstance(value, Array | Traced) or _only_of_jax(call, held, value)
         if certain and not engine.context.expects_errors:
-            fix = rebinding.of_dropped(frame, _updated(call), call)
+            fix = rebinding.of_dropped(frame, held, call)
             engine.observe(UpdateDropped(*frame.at(call.place), fix))
         return
     if not isinstance(call.func, ir.Attribute | ir.Name):
@@ -138,35 +139,15 @@ def _is_holder(node: ir.Expr) -> bool:
     return isinstance(node, ir.Name)
 
 
-def _only_of_jax(call: ir.Call, value: Value) -> bool:
+def _only_of_jax(call: ir.Call, held: ir.Expr, value: Value) -> bool:
     """Whether only JAX arrays have this update: cells of pandas frames know ``add`` as well.
 
     References have it too, and are changed by it.
     """
     assert isinstance(call.func, ir.Attribute)
-    held = _updated(call)
     if isinstance(held, ir.Attribute | ir.Name) and kernels.is_reference(ir.last_name(held)):
         return False
     return isinstance(value, Unknown) and call.func.attr not in ("add", "min", "max", "apply")
-
-
-def _is_update(call: ir.Call) -> bool:
-    func = call.func
-    return (
-        isinstance(func, ir.Attribute)
-        and func.attr in AT_UPDATES
-        and isinstance(func.base, ir.Subscript)
-        and isinstance(func.base.base, ir.Attribute)
-        and func.base.base.attr == "at"
-    )
-
-
-def _updated(call: ir.Call) -> ir.Expr:
-    """The ``x`` of ``x.at[i].set(v)``."""
-    func = call.func
-    assert isinstance(func, ir.Attribute) and isinstance(func.base, ir.Subscript)
-    assert isinstance(func.base.base, ir.Attribute)
-    return func.base.base.base
 
 
 _PURE_FUNCTIONS = frozenset(name.rpartition(".")[2] for name in PURE_FUNCTIONS)

@@ -22,6 +22,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_false,
     like,
 )
 from jaxlint.analysis.values.sources import Source
@@ -158,7 +159,7 @@ def _gives_several(name: str, arguments: Arguments) -> bool:
     if name == "jax.numpy.where":
         return len(arguments.positional) < 2
     asked = arguments.keywords.get(SEVERAL_IF.get(name, ""))
-    wanted = asked is not None and not (isinstance(asked, Const) and not asked.value)
+    wanted = asked is not None and not is_false(asked)
     return wanted or (name in SEQUENCE_RESULTS and not _gives_one(name, arguments))
 
 

@@ -126,11 +126,10 @@ def _differs(engine: Engine, code: Code, name: str) -> bool:
 
 def _counts(engine: Engine, frame: Frame, value: Value, written: ir.Name) -> bool:
     """Whether a variable is the counter of a loop of more than a few turns."""
-    events = frame.scope.stores.get(written.id, ())
     span = value.fact(Span)
     if isinstance(value, Const) or (span is not None and 0 < span.last - span.first < looping.FEW):
         return False
-    if not is_whole_number(value) or not any(event.kind == "loop" for event in events):
+    if not is_whole_number(value) or not frame.scope.is_turned(written.id):
         return False
     few = 0 < looping.turns(engine, frame, written.id) <= looping.FEW
     return not few and looping.counts(frame, written.id)

@@ -290,8 +290,7 @@ def _once_in_loop(made: Transformed) -> bool:
         return True
     call = trees.node(made.node)
     callee = call.func if isinstance(call, cst.Call) else None
-    stores = made.frame.scope.stores.get(callee.value, ()) if isinstance(callee, cst.Name) else ()
-    return any(event.kind == "loop" for event in stores)
+    return isinstance(callee, cst.Name) and made.frame.scope.is_turned(callee.value)
 
 
 def _asks_for_none(made: Transformed) -> bool:

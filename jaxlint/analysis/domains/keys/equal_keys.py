@@ -91,8 +91,7 @@ def _is_of_another(level: Level) -> bool:
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
         return False
     name, frame = call.func.value, level.frame
-    turned = any(event.kind == "loop" for event in frame.scope.stores.get(name, ()))
-    return turned and isinstance(frame.env.get(name), Choice)
+    return frame.scope.is_turned(name) and isinstance(frame.env.get(name), Choice)
 
 
 def _came_in(frame: Frame, made: int) -> bool:

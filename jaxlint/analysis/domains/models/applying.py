@@ -32,6 +32,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_false,
     is_none,
 )
 from jaxlint.analysis.values.sources import Source
@@ -167,7 +168,7 @@ def _is_off(value: Value) -> bool:
     """Whether an option is certainly false or empty."""
     if isinstance(value, Container):
         return not value.values
-    return isinstance(value, Const) and not value.value
+    return is_false(value)
 
 
 @models.answer(AttributeSought)

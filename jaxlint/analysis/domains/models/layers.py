@@ -13,7 +13,16 @@ from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.models import keyless, models, streams
 from jaxlint.analysis.domains.models.submodules import class_name, name_below
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import Const, External, Instance, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Const,
+    External,
+    Instance,
+    Key,
+    Traced,
+    Unknown,
+    Value,
+    is_false,
+)
 from jaxlint.knowledge import modules
 
 if TYPE_CHECKING:
@@ -51,7 +60,7 @@ def keyed(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
         return
     told = arguments.keywords.get("inference") or layer.fields.get("inference")
     share = layer.fields.get(modules.KEYED[name])
-    nothing = isinstance(share, Const) and not share.value
+    nothing = is_false(share)
     if not nothing and not (isinstance(told, Const) and told.value is True):
         keys.consume(engine, frame, key, node, Use("draw", sampler="bernoulli"))
 
@@ -61,7 +70,7 @@ def _drops(layer: Instance, rate: str, arguments: Arguments) -> bool:
     told = arguments.keywords.get("deterministic") or layer.fields.get("deterministic")
     share = layer.fields.get(rate)
     none = share is None and rate != "rate"
-    if none or (isinstance(share, Const) and not share.value):
+    if none or is_false(share):
         return False
     return not (isinstance(told, Const) and told.value is True)
 

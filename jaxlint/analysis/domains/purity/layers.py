@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import Const, Instance, Value
+from jaxlint.analysis.values.kinds import Instance, is_false
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -19,13 +19,8 @@ def notes(engine: Engine, layer: Instance, arguments: Arguments) -> bool:
     Not where it is told to leave them alone, or where nobody knows.
     """
     flag = classes.noting_flag(layer.cls)
-    if flag is None or _is_nothing(layer.fields.get("rate")):
+    if flag is None or is_false(layer.fields.get("rate")):
         return False
     said = (arguments.keywords, engine.store.fields.get(layer.token, NO_FIELDS), layer.fields)
     told = next((one[flag] for one in said if flag in one), None)
-    return told is None or _is_nothing(told)
-
-
-def _is_nothing(value: Value | None) -> bool:
-    """Whether a value is known to be false, or zero."""
-    return isinstance(value, Const) and not value.value
+    return told is None or is_false(told)

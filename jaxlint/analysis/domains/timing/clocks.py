@@ -192,9 +192,7 @@ def _is_for_first_turn(frame: Frame) -> bool:
     unset = {target.id} if isinstance(target, ir.Name) else set()
     if any(one.left in unset and (one.op, one.right) == ("is", "None") for one in facts):
         return True
-    loops = [one for one in ir.statements_in(*frame.scope.body) if isinstance(one, ir.For)]
-    counts = set[str]().union(*(ir.names_in(loop.target) for loop in loops)) if facts else set()
-    return any(one.left in counts and conditions.says(one, 0) for one in facts)
+    return any(frame.scope.is_turned(one.left) and conditions.says(one, 0) for one in facts)
 
 
 # --- context managers ----------------------------------------------------------------------------

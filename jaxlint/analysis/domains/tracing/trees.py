@@ -35,6 +35,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     beyond,
+    is_false,
     is_none,
     like,
 )
@@ -149,7 +150,7 @@ def _is_inner(engine: Engine, frame: Frame, call: Call, tree: Value) -> bool:
     if is_leaf is None or is_none(is_leaf):
         return True
     told = calls.apply(engine, frame, is_leaf, Arguments((tree,)), call.node)
-    return isinstance(told, Const) and not told.value
+    return is_false(told)
 
 
 def _is_leaf(value: Value) -> bool:

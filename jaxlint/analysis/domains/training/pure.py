@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import updates
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
 from jaxlint.knowledge import arrays, names
@@ -15,8 +16,8 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-# Methods of `x.at[i]` that give an updated array, and call nothing.
-_UPDATES = arrays.AT_UPDATES - {"apply"}
+# The update that calls what it is given.
+_CALLING = "apply"
 _DEPTH = 3
 _WITHOUT_CALLS = (ir.Name, ir.Constant, ir.Attribute)
 
@@ -76,36 +77,19 @@ def updates_argument(engine: Engine, func: Function, depth: int = _DEPTH) -> boo
 def _is_updated(engine: Engine, func: Function, made: ir.Expr, given: set[str], depth: int) -> bool:
     """Whether an expression in a function is an updated copy of a parameter, and computed."""
     definition, closure = func.definition, func.closure
-    if _update(made) is not None:
-        return _updated(made) in given and _computes(engine, closure, definition, made)
+    held = updates.updated(made)
+    if held is not None:
+        own = isinstance(held, ir.Name) and held.id in given
+        return own and _computes(engine, closure, definition, made)
     if not isinstance(made, ir.Call) or not ir.is_dotted(made.func):
         return False
-    called = (
-        None
-        if _is_bound(definition, made.func)
-        else expressions.evaluate(engine, closure, made.func)
-    )
+    if _is_bound(definition, made.func):
+        return False
+    called = expressions.evaluate(engine, closure, made.func)
     if not isinstance(called, Function) or not updates_argument(engine, called, depth - 1):
         return False
     handed = any(isinstance(one, ir.Name) and one.id in given for one in made.given)
     return handed and all(_computes(engine, closure, definition, one) for one in made.given)
-
-
-def _updated(value: ir.Expr) -> str:
-    """The variable of which an expression is an updated copy, "" if it is none."""
-    place = _update(value)
-    holder = place.base if place is not None else None
-    base = holder.base if isinstance(holder, ir.Attribute) else None
-    return base.id if isinstance(base, ir.Name) else ""
-
-
-def _update(value: ir.Expr) -> ir.Subscript | None:
-    """The ``x.at[i]`` of which an expression calls a method that updates."""
-    func = value.func if isinstance(value, ir.Call) else None
-    place = func.base if isinstance(func, ir.Attribute) and func.attr in _UPDATES else None
-    holder = place.base if isinstance(place, ir.Subscript) else None
-    known = isinstance(holder, ir.Attribute) and holder.attr == "at"
-    return place if known and isinstance(place, ir.Subscript) else None
 
 
 def is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
@@ -147,8 +131,8 @@ def _is_text(statement: ir.Stmt) -> bool:
 
 def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
     """Whether an expression has operators, elements and functions of arrays only, and updates."""
-    place = _update(node)
-    if place is not None and isinstance(node, ir.Call):
+    place = updates.place(node)
+    if place is not None and isinstance(node, ir.Call) and ir.last_name(node.func) != _CALLING:
         parts = (place, *node.given)
     elif isinstance(node, ir.Subscript):
         parts = (node.base, *_indices(node.index))
