@@ -2,9 +2,10 @@
 
 ## What it finds
 Inside a function, a statement ``x.sort()``, ``x.astype(int)``, ``x.clip(0, 1)``, ``jnp.append(x,
-1)``, ``lax.stop_gradient(x)`` and the like, whose value goes nowhere; ``x.block_until_ready``
-without its parentheses; and, anywhere, ``jax.jit(f)`` or another transformation as a statement,
-and ``functools.partial(jax.jit, ...)`` above a function that has lost its ``@``.
+1)``, ``lax.stop_gradient(x)``, ``jax.random.permutation(key, x)`` and the like, whose value goes
+nowhere; ``x.block_until_ready`` without its parentheses; and, anywhere, ``jax.jit(f)`` or another
+transformation as a statement, and ``functools.partial(jax.jit, ...)`` above a function that has
+lost its ``@``.
 
 ## Why it is bad
 JAX arrays are immutable: the method makes a new array and leaves ``x`` as it was. NumPy's ``sort``

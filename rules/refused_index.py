@@ -1,11 +1,12 @@
 """An index of a kind that JAX arrays do not take.
 
 ## What it finds
-``x[[0, 1]]`` with a list, ``x[1.0]`` and ``x[: n / 2]`` with a float, ``x["name"]`` with a string.
+``x[[0, 1]]`` with a list, ``x[1.0]`` and ``x[: n / 2]`` with a float, ``x["name"]`` with a string,
+``x[range(3)]`` and ``x[range(3), 0]`` with a range.
 
 ## Why it is bad
-NumPy takes a list as an array of indices. JAX raises ``TypeError``, as it does for floats and
-strings.
+NumPy takes a list and a range as arrays of indices. JAX raises ``TypeError``, as it does for floats
+and strings.
 
 ## Example
     rows = x[[0, 2]]
@@ -29,6 +30,7 @@ _WORDS = {
     Index.FLOAT: ("a float", _WHOLE),
     Index.STRING: ("a string", "index by whole numbers; a dict of arrays has names"),
     Index.SLICE_WITH_FLOAT: ("a slice with a float", _WHOLE),
+    Index.RANGE: ("a range", "index by a slice, or by `jnp.arange(...)`"),
 }
 
 

@@ -176,3 +176,11 @@ def unused(pairs):
     mask.astype(bool)  # expect: JAX304
     mask.astype(int)  # expect: JAX304
     return mask
+
+
+def shuffled(key, walkers):
+    keys = jax.random.split(key, 3)
+    jax.random.permutation(keys[0], walkers)  # expect: JAX304
+    walkers = jax.random.permutation(keys[1], walkers)
+    order = jax.random.permutation(keys[2], 8)
+    return walkers[order]

@@ -147,3 +147,20 @@ def own_split():
     parts = []
     split(parts)
     return parts
+
+
+# Whether it raises is what is asked.
+def is_key(value):
+    try:
+        jr.split(value)
+        return True
+    except Exception:
+        return False
+
+
+def only_finishes(key, close):
+    try:
+        jr.split(key)  # expect: JAX404
+        return jr.normal(key)
+    finally:
+        close()

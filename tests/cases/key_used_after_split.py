@@ -758,3 +758,26 @@ def refused_by_name(key, data):
 def taken_before(key, data):
     first = plain(key, data, scale=2.0)
     return first, measured(key, data, 1)  # expect: JAX403
+
+
+# Of two results of which one is kept no children are used together: advice.
+def moved(key, x):
+    left, right = jax.random.split(key)
+    return x + jax.random.normal(left) - jax.random.normal(right)
+
+
+def stirred(key, x):
+    one, two, three = jax.random.split(key, 3)
+    return x * jax.random.normal(one) * jax.random.normal(two) * jax.random.normal(three)
+
+
+def one_of_both(key, x, fast):
+    calm = moved(key, x)
+    wild = stirred(key, x)  # expect: JAX403
+    return jnp.where(fast, wild, calm)
+
+
+def both_of_them(key, x):
+    calm = moved(key, x)
+    wild = stirred(key, x)  # expect: JAX403
+    return jnp.where(x > 0, wild, calm) + calm

@@ -905,3 +905,43 @@ def far(x):
 def of_one_of_both(x, flag):
     loss = near if flag else far
     return jax.grad(lambda v: loss(v))(x)
+
+
+# What a function takes out of its keywords is not in what it hands on.
+def filtered(x, floor=0.0, weights=None):
+    weighted = weights is not None
+
+    def step(total, item):
+        if weighted:
+            total = jnp.where(total > 0, 1.0 / total, 0.0)  # expect: JAX602
+        return total + jnp.exp(item), total
+
+    return jax.lax.scan(step, floor, x)[0]
+
+
+def unweighted(x, floor=0.0, weights=None):
+    weighted = weights is not None
+
+    def step(total, item):
+        if weighted:
+            total = jnp.where(total > 0, 1.0 / total, 0.0)
+        return total + jnp.exp(item), total
+
+    return jax.lax.scan(step, floor, x)[0]
+
+
+def in_chunks(filtering):
+    def batched(x, **shared):
+        size = shared.pop("chunk", None)
+        several = jax.vmap(lambda one: filtering(one, **shared))
+        return several(x) if size is None else several(x[:size])
+
+    return batched
+
+
+with_weights, without_weights = in_chunks(filtered), in_chunks(unweighted)
+
+
+def of_chunks(x):
+    weighed = jax.grad(lambda y: with_weights(y, weights=1.0, chunk=3).sum())(x)
+    return weighed + jax.grad(lambda y: without_weights(y, floor=1.0, chunk=3).sum())(x)

@@ -38,6 +38,24 @@ def floats(n):
     return a + b + c + x[int(half)] + x[: x.shape[0] // 2] + x[n / 2]
 
 
+def ranges(n):
+    x = jnp.ones((8, 8))
+    first = range(3)
+    a = x[range(n)]  # expect: JAX307
+    b = x[first, 0]  # expect: JAX307
+    c = x.at[0, range(3)].set(0.0)  # expect: JAX307
+    d = [x[i] for i in first]
+    return a, b, c, d, x[jnp.arange(n)], x[list(first), 0], x[: len(first)], np.ones(8)[first]
+
+
+def along_axes(x):
+    y = jnp.tanh(x)
+    a = y[0, 1.0]  # expect: JAX307
+    b = y[0, 0.5:]  # expect: JAX307
+    c = y[..., "a"]  # expect: JAX307
+    return a, b, c, y[0, [0, 1]], y[None, 1:, ...]
+
+
 def strings(params):
     x = jnp.zeros(8)
     return x["a"] + params["a"] + NAMES["a"]  # expect: JAX307

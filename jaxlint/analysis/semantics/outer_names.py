@@ -39,9 +39,12 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
         changed = engine.world.changes.mutations(scope, name)
         if not isinstance(value, Container) or not changed:
             return value
-        if _holds_code(value) and all(event.scope is scope for event in changed):
+        if any(event.scope is not scope for event in changed):
+            return _loosened(value)
+        if _is_under_way(engine, owner):
+            engine.pruned += 1
             return value
-        return _loosened(value)
+        return value if _holds_code(value) else _loosened(value)
     if isinstance(value, Container) and inner and emptiness.is_certain(value):
         return Container(value.kind, {}, Unknown(), value.region)
     if not isinstance(value, Const):

@@ -106,10 +106,10 @@ def _is_mask(value: Array | Traced) -> bool:
 def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
     """Observe ``jnp.append(x, 1)``, which appends to a copy."""
     func = expressions.evaluate(engine, frame, call.func)
-    if not isinstance(func, External) or func.name not in PURE_FUNCTIONS:
-        return
-    if call.args and _is_holder(call.args[0]):
-        fix = rebinding.of_dropped(frame, call.args[0], call)
+    place = PURE_FUNCTIONS.get(func.name) if isinstance(func, External) else None
+    given = () if place is None else call.args[place : place + 1]
+    if given and _is_holder(given[0]):
+        fix = rebinding.of_dropped(frame, given[0], call)
         _observe(engine, frame, call, Dropped.ARRAY, (), fix)
 
 

@@ -65,15 +65,23 @@ def _judge(
 
 
 def _refused(index: Value, node: ir.Expr) -> Index | None:
-    """What an index is that JAX does not take."""
-    if isinstance(node, ir.Slice):
-        bounds = (node.lower, node.upper, node.step)
-        fractions = [b for b in bounds if isinstance(b, ir.Constant) and type(b.value) is float]
-        return Index.SLICE_WITH_FLOAT if fractions else None
+    """What an index is that JAX does not take, or one of several along axes."""
     if isinstance(index, Container) and index.kind == "list" and index.rest is None:
         return Index.LIST
     if isinstance(index, Container) and isinstance(node, ir.Comprehension) and node.kind == "list":
         return Index.LIST
+    along = zip(*_along_axes(index, node), strict=False)
+    return next((what for part in along if (what := _refused_along(*part))), None)
+
+
+def _refused_along(index: Value, node: ir.Expr) -> Index | None:
+    """What an index along an axis is that JAX does not take; it takes a list there."""
+    if isinstance(node, ir.Slice):
+        bounds = (node.lower, node.upper, node.step)
+        fractions = [b for b in bounds if isinstance(b, ir.Constant) and type(b.value) is float]
+        return Index.SLICE_WITH_FLOAT if fractions else None
+    if isinstance(index, Container) and index.kind == "range":
+        return Index.RANGE
     if is_fraction(index):
         return Index.FLOAT
     return Index.STRING if isinstance(index, Const) and isinstance(index.value, str) else None
@@ -104,16 +112,21 @@ def _out_of_range(
 
 def _points(index: Value, node: ir.Expr, shape: tuple[int, ...]) -> list[tuple[int, int]]:
     """The literal positions along the first axes, each with the size of its axis."""
-    several = isinstance(node, ir.Display) and node.kind == "tuple"
-    nodes = node.elements if several and isinstance(node, ir.Display) else (node,)
-    values = list(index.items.values()) if several and isinstance(index, Container) else [index]
     found = []
+    values, nodes = _along_axes(index, node)
     for part, value, size in zip(nodes, values, shape, strict=False):
         if isinstance(value, Const) and type(value.value) is int:
             found.append((value.value, size))
         elif not isinstance(part, ir.Slice):
             break
     return found
+
+
+def _along_axes(index: Value, node: ir.Expr) -> tuple[list[Value], tuple[ir.Expr, ...]]:
+    """The indices along the first axes that an index consists of, and where they are written."""
+    if isinstance(node, ir.Display) and node.kind == "tuple" and isinstance(index, Container):
+        return list(index.items.values()), node.elements
+    return [index], (node,)
 
 
 # --- x.at ----------------------------------------------------------------------------------------

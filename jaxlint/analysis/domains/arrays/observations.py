@@ -47,6 +47,7 @@ class Index(Enum):
     FLOAT = auto()
     STRING = auto()
     SLICE_WITH_FLOAT = auto()
+    RANGE = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

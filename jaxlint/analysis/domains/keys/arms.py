@@ -29,7 +29,8 @@ def are_arms(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
         return False
     if _are_entries(scope, first, second):
         return True
-    if not earlier.use.shape or earlier.use.shape != later.use.shape:
+    shapes = {earlier.use.shape, later.use.shape} - {""}
+    if len(shapes) > 1:
         return False
     ways = [list(flows.ways(scope, level, _arms)) for level in (first, second)]
     return all(ways) and all(flows.are_apart(one, other) for one in ways[0] for other in ways[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -43,17 +44,34 @@ def is_sink(engine: Engine, frame: Frame, node: ir.Name, scope: ir.Module) -> bo
 
 
 def _is_sink(engine: Engine, home: ir.Module, name: str) -> bool:
-    changes = engine.world.changes
-    if engine.changes_from_outside(home, name):
-        return False
-    events = [*home.stores.get(name, ()), *changes.declared_stores(home, name)]
-    values = [
-        value
+    events = [*home.stores.get(name, ()), *engine.world.changes.declared_stores(home, name)]
+    given = [
+        (home, value)
         for one in {event.scope for event in events}
         for value in ir.assigned_to(one.body, name)
     ]
-    made = [one for one in values if not ir.is_none(one)]
-    return len(values) == len(events) and bool(made) and all(_speaks(engine, home, v) for v in made)
+    abroad = engine.changes_from_outside(home, name)
+    given += [one for event in abroad for one in _given_abroad(event, name)]
+    made = [(module, value) for module, value in given if not ir.is_none(value)]
+    in_sight = len(given) == len(events) + len(abroad)
+    return in_sight and bool(made) and all(_speaks(engine, *one) for one in made)
+
+
+def _given_abroad(event: ir.Event, name: str) -> Iterator[tuple[ir.Module, ir.Expr]]:
+    """What a global is given by another module, and by which: ``settings.log = Log()``."""
+    module: ir.Scope | None = event.scope
+    while module is not None and not isinstance(module, ir.Module):
+        module = module.parent
+    for one in ir.statements_in(*event.scope.body):
+        targets = one.targets if isinstance(one, ir.Assign) else ()
+        here = any(
+            isinstance(target, ir.Attribute)
+            and target.attr == name
+            and target.base.place == event.node
+            for target in targets
+        )
+        if here and isinstance(one, ir.Assign) and one.value is not None and module is not None:
+            yield module, one.value
 
 
 def _speaks(engine: Engine, module: ir.Module, value: ir.Expr) -> bool:
