@@ -203,18 +203,15 @@ PURE_METHODS = ARRAY_METHODS - {"block_until_ready"}
 
 # Functions that give a new array and sound as if they changed the one they are given, by the place
 # of that among the arguments. NumPy's ``shuffle``, which JAX lacks, does change it.
-PURE_FUNCTIONS = {
-    **dict.fromkeys(
-        """
-        jax.numpy.append jax.numpy.delete jax.numpy.insert jax.numpy.resize jax.numpy.flip
-        jax.numpy.roll jax.numpy.sort jax.numpy.clip jax.lax.dynamic_update_slice
-        jax.lax.dynamic_update_slice_in_dim jax.lax.dynamic_update_index_in_dim
-        jax.lax.stop_gradient jax.lax.with_sharding_constraint
-        """.split(),
-        0,
-    ),
-    "jax.random.permutation": 1,
-}
+PURE_FUNCTIONS = {"jax.random.permutation": 1} | dict.fromkeys(
+    """
+    jax.numpy.append jax.numpy.delete jax.numpy.insert jax.numpy.resize jax.numpy.flip
+    jax.numpy.roll jax.numpy.sort jax.numpy.clip jax.lax.dynamic_update_slice
+    jax.lax.dynamic_update_slice_in_dim jax.lax.dynamic_update_index_in_dim
+    jax.lax.stop_gradient jax.lax.with_sharding_constraint
+    """.split(),
+    0,
+)
 
 # Functions that compare arrays and do nothing else; the assertions have other names.
 TESTS = frozenset(
