@@ -310,3 +310,34 @@ def by_present_clock(xs):
         return y + time.time()  # expect: JAX206
 
     return [stamped(x) for x in xs]
+
+
+# A time that a copy of a result carries along goes with the trace: advice.
+@dataclass
+class Timed:
+    value: jax.Array
+    seconds: float
+
+
+def timed_square(x):
+    start = time.perf_counter()  # expect: JAX206
+    y = x**2
+    return Timed(y, max(time.perf_counter() - start, 0.0))  # expect: JAX206
+
+
+@jax.jit
+def without_seconds(x):
+    result = replace(timed_square(x), value=x)
+    return result.value
+
+
+def timed_cube(x):
+    start = time.perf_counter()  # expect: JAX206
+    y = x**3
+    return Timed(y, max(time.perf_counter() - start, 0.0))  # expect: JAX206
+
+
+@jax.jit
+def by_seconds(x):
+    result = replace(timed_cube(x), value=x)
+    return result.value / result.seconds

@@ -116,3 +116,9 @@ def transposed_back(x, axes=(-1, -2)):
 
 jax.jit(transposed)(jnp.ones((2, 3)))
 jax.jit(transposed_back)(jnp.ones((2, 3)))
+
+
+# JAX finds the place of a static name in the signature, of its own functions too.
+def of_jax(x, axis):
+    named = jax.jit(jnp.repeat, static_argnames=("axis", "total_repeat_length"))(x, 2, axis)
+    return named, jax.jit(jnp.sum)(x, axis)  # expect: JAX112

@@ -27,7 +27,7 @@ from jaxlint.analysis.semantics import (
     targets,
     truth,
 )
-from jaxlint.analysis.values import clocked, digests, salted, structures, telling
+from jaxlint.analysis.values import digests, followed, salted, structures, telling
 from jaxlint.analysis.values.kinds import (
     Array,
     CallableValue,
@@ -115,16 +115,11 @@ def converted(engine: Engine, frame: Frame, call: Call) -> Value:
     if value is None:
         return Static()
     truth.call(engine, frame, value, call.node, call.last)
-    if _is_followed(value):
+    if followed.holds(value):
         return value
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(_CONVERSIONS[call.name](value.value))
     return Static(Number(call.last))
-
-
-def _is_followed(value: Value) -> bool:
-    """Whether it counts where a number comes from, whatever is made of it."""
-    return salted.holds(value) or bool(clocked.places(value))
 
 
 @python.transfer(*_COUNTS)
@@ -152,7 +147,7 @@ def computed(engine: Engine, frame: Frame, call: Call) -> Value | None:
             if pair
             else made
         )
-    return value if _is_followed(value) else Static()
+    return value if followed.holds(value) else Static()
 
 
 def _of_array(engine: Engine, call: Call, value: Traced | Array | HostArray) -> Value:

@@ -12,7 +12,7 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import calls, emptiness, iterables, python, truth
-from jaxlint.analysis.values import spans, telling
+from jaxlint.analysis.values import followed, spans, telling
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -308,7 +308,8 @@ def ordered(engine: Engine, frame: Frame, call: Call) -> Value:
     if call.last == "sorted" and isinstance(call.first, Traced | Container):
         element = iterables.element_of(engine, frame, call.first)
         return Container("list", {}, element, frame.region)
-    return _plain_unless(compared, call)
+    number = None if compared else followed.one_of(values)
+    return number or _plain_unless(compared, call)
 
 
 def _ask(engine: Engine, frame: Frame, compared: list[Traced], call: Call) -> None:

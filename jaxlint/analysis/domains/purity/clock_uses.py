@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _DEPTH = 4
-# What gives the number itself, in another unit or shape.
-_SAME = frozenset(f"builtins.{name}" for name in ("float", "int", "round", "abs"))
+# What gives the number itself, in another unit or shape, one of several, or a copy of what has it.
+_SAME = frozenset(f"builtins.{name}" for name in "float int round abs max min".split())
+_COPIES = frozenset(("dataclasses.replace", "copy.copy", "copy.deepcopy"))
 
 
 @dataclass(slots=True, eq=False)
@@ -94,7 +95,7 @@ def given(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """What other code makes of a time is not known."""
     if event.name in host.COUNTERS:
         engine.kept(_Used).any_read = True
-    elif event.name not in _SAME:
+    elif event.name not in _SAME and event.name not in _COPIES:
         _use(engine, event.arguments.all)
 
 

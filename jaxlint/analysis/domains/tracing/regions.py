@@ -11,7 +11,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.runs import Runs
 from jaxlint.analysis.values.certainty import Certainty
-from jaxlint.analysis.values.kinds import Choice, Container, Value
+from jaxlint.analysis.values.kinds import Choice, Container, External, Value
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
@@ -163,11 +163,11 @@ def takes(func: Value, name: str) -> bool:
 
 
 def is_hidden(func: Value) -> bool:
-    """Whether a callable shows a signature that is not known: a wrapper of something unknown."""
+    """Whether a callable has a signature that is not known: of other code, or a wrapper of it."""
     while isinstance(func, Partial | Transformed | Shifted):
         func = func.func
     if not isinstance(func, Function):
-        return False
+        return isinstance(func, External)
     wrapped = signature_of(func).wrapped
     return wrapped is not None and not isinstance(wrapped, Function)
 
