@@ -28,12 +28,12 @@ def stands(frame: Frame, value: Value, node: ir.Expr) -> bool:
 
 
 def _is_made_here(frame: Frame, node: ir.Expr) -> bool:
-    """Whether a list is written here, or held by a variable of this scope that is no parameter.
+    """Whether a container is written here, or held by a variable of this scope, no parameter.
 
     What comes in from elsewhere may be something else in the calls that count.
     """
     if not isinstance(node, ir.Name):
-        return isinstance(node, ir.Display | ir.Comprehension)
+        return isinstance(node, ir.Display | ir.DictDisplay | ir.Comprehension)
     stores = frame.scope.stores.get(node.id, ())
     return node.id in frame.env and all(event.kind != "parameter" for event in stores)
 
@@ -79,7 +79,7 @@ def arguments_of(
             seen = ContainerAsArray(*where, value.kind, Role.ARGUMENT, short, fix)
             array_misuse.note(engine, frame, seen, node)
         elif position == 0 and name in MAKE_ARRAYS:
-            what = _unfit(name, value, node)
+            what = _unfit(frame, name, value, node)
             if what:
                 seen = ContainerAsArray(*about(frame, node.place), what, Role.ARGUMENT, short)
                 array_misuse.note(engine, frame, seen)
@@ -96,14 +96,14 @@ def _wants_arrays(name: str, arguments: Arguments) -> tuple[int, ...]:
     return () if in_turn else NO_SEQUENCE.get(name, ())
 
 
-def _unfit(name: str, value: Container, node: ir.Expr) -> str:
+def _unfit(frame: Frame, name: str, value: Container, node: ir.Expr) -> str:
     """What a function that makes an array of its argument cannot make one of, in words."""
     if isinstance(node, ir.Comprehension) and node.kind == "generator":
         return "generator"
     if isinstance(node, ir.Call) and isinstance(node.func, ir.Name) and value.kind == "iterator":
         return f"{node.func.id} iterator" if node.func.id in ("map", "zip", "filter") else ""
     if name in names.FROM_SEQUENCES and value.kind in ("dict", "set"):
-        return value.kind
+        return value.kind if _is_made_here(frame, node) else ""
     listed = isinstance(node, ir.Display) and name == "jax.numpy.concatenate" and value.items
     if listed and all(_is_sequence(item) for item in value.values):
         return "list of lists"
