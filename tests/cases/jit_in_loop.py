@@ -7,6 +7,7 @@ import equinox as eqx
 import jax
 import jax.numpy as jnp
 from jax import jit
+from scipy.optimize import NonlinearConstraint
 
 BATCHES = [jnp.ones(3), jnp.zeros(3)]
 
@@ -649,3 +650,19 @@ def for_each_transformation(x):
         print(jax.jit(transform(jnp.sin))(x))
         print(jax.jit(transform(lambda v: v * x))(x))
         print(jax.jit(jax.jacfwd(lambda v: v * x))(x))  # expect: JAX502
+
+
+# What an object of other code is built of stays with that object.
+def constraints_of(targets, x):
+    found = []
+    for target in targets:
+        gap = jax.jit(lambda v: jnp.sum((v - target) ** 2))
+        gap(x)
+        found.append(NonlinearConstraint(fun=gap, lb=0.0, ub=1.0))
+    return found
+
+
+def gaps_of(targets, x):
+    for target in targets:
+        gap = jax.jit(lambda v: jnp.sum((v - target) ** 2))  # expect: JAX502
+        print(gap(x))

@@ -689,3 +689,34 @@ def by_object_made_there(x):
 def by_named_object_made_there(x):
     score = Score(3.0)
     return jax.jit(score)(x)  # expect: JAX503
+
+
+# What is filled where it was found empty is compiled once.
+def with_memo(points):
+    cache = []
+
+    def total():
+        if not cache:
+            cache.append(jax.jit(lambda p: jnp.sum(p))(points))
+        return cache[0]
+
+    def grown():
+        if not points:
+            cache.append(jax.jit(lambda p: jnp.sum(p))(cache))  # expect: JAX503
+        return cache[0]
+
+    return total, grown
+
+
+class Filled:
+    def context(self, x):
+        if getattr(self, "_context", None) is not None:
+            return self._context
+        self._context = jax.jit(lambda p: jnp.sum(p))(x)
+        return self._context
+
+    def other(self, x):
+        if getattr(self, "_context", None) is not None:
+            return self._context
+        self._other = jax.jit(lambda p: jnp.sum(p))(x)  # expect: JAX503
+        return self._other

@@ -726,3 +726,33 @@ def unpacked_rightly(weights, batches):
     for x, group, y in batches:
         total += evaluate([x, y])
     return total
+
+
+# A list that a function fills where it finds nothing holds from then on what it was given.
+def fills_once(points):
+    cache = []
+
+    def total():
+        if not cache:
+            with jax.ensure_compile_time_eval():
+                cache.append(jnp.sum(points))
+        return cache[0]
+
+    return lambda x: x + total()
+
+
+def fills_each_time(points):
+    cache = []
+
+    def total():
+        with jax.ensure_compile_time_eval():
+            cache.append(jnp.sum(points))
+        return cache[0]  # expect: JAX202
+
+    return lambda x: x + total()
+
+
+def filled_in_turns(points):
+    once, again = fills_once(points), fills_each_time(points)
+    step = jax.jit(lambda x: jax.lax.map(lambda y: once(y) + again(y), x))
+    return [step(point) for point in points], step

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core import conditions
-from jaxlint.analysis.core.call_events import TransformCalled
+from jaxlint.analysis.core.call_events import TransformCalled, UnknownCalled
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
@@ -23,7 +23,7 @@ from jaxlint.analysis.domains.compilation.observations import (
 from jaxlint.analysis.domains.compilation.turns import is_cached, turn_of
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Array, Container, Instance, Value
+from jaxlint.analysis.values.kinds import Array, Container, External, Instance, Value
 from jaxlint.analysis.values.numbers import is_fraction
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir, trees
@@ -170,8 +170,17 @@ def put_into(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
         _note_kept(frame, value)
 
 
+@compilation.on(UnknownCalled)
+def built_in(engine: Engine, frame: Frame, event: UnknownCalled) -> None:
+    """Take note of a callable that an object of a class of other code is built of."""
+    func = event.func
+    if isinstance(func, External) and func.name.rpartition(".")[2][:1].isupper():
+        for value in event.arguments.all:
+            _note_kept(frame, value)
+
+
 def _note_kept(frame: Frame, value: Value) -> None:
-    """Take note that a callable made in a loop is put into a container that outlives the turn."""
+    """Take note that a callable made in a loop is put into what outlives the turn."""
     if isinstance(value, Transformed) and value.frame is frame and value.loops:
         value.kept = True
 
@@ -187,7 +196,7 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
         elsewhere = any(loops != made.loops for loops in made.places.values())
         if made.loops and elsewhere and not _is_needless(frame, made):
             continue
-        if escapes(frame, made, len(made.places)):
+        if made.kept or escapes(frame, made, len(made.places)):
             continue
         if calls is not None and calls.have_compiled(made):
             continue
@@ -201,9 +210,9 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             engine.observe(JitMadeInLoop(*at, what, name, varies, listed))
         elif isinstance(frame.scope, ir.Function) and not runs_once(frame.scope):
             looping_itself = elsewhere or has_loop(frame.scope)
-            if (made.stored and _asks_for_none(made)) or (
-                looping_itself and _is_of_this_call(frame, frame.scope, made)
-            ):
+            if (made.stored and _asks_for_none(made)) or _fills(made):
+                continue
+            if looping_itself and _is_of_this_call(frame, frame.scope, made):
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
             forgotten = bool(forgetting.clearings(frame.scope))
@@ -296,6 +305,24 @@ def _once_in_loop(made: Transformed) -> bool:
 def _asks_for_none(made: Transformed) -> bool:
     """Whether a jit is made where a test found that there is none yet."""
     return any(conditions.asks_for_none(taken.test) for taken in made.conditions)
+
+
+def _fills(made: Transformed) -> bool:
+    """Whether a jit is made where a test found nothing yet in what its maker fills then.
+
+    That is a list or dict, or the field of an object: ``if not cache: cache.append(jit(f)(x))``.
+    """
+    asked = [
+        taken.test
+        for taken in made.conditions
+        if conditions.asks_for_none(taken.test) or (ir.is_dotted(taken.test) and not taken.arm)
+    ]
+    return any(
+        event.fills or (event.kind.startswith("attribute:") and event.kind[10:] in spelled)
+        for spelled, names in [(ir.spelled(test), ir.names_in(test)) for test in asked]
+        for name in names
+        for event in made.frame.scope.mutations.get(name, ())
+    )
 
 
 def _settles(made: Transformed, test: ir.Expr) -> bool:

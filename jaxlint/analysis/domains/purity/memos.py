@@ -59,6 +59,8 @@ def is_memo(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
         return False
     if any(event.kind == "item" and event.arms for event in changes):
         return True
+    if all(event.kind.startswith("call:") and event.fills for event in changes):
+        return True
     known = engine.world.kept(_Known).keyed
     if frame.scope not in known:
         known[frame.scope] = frozenset(_keyed(frame.scope))
