@@ -433,3 +433,19 @@ def streams_of_one_seed_in_turns(model, params, xs):
         rngs = {"noise": jax.random.PRNGKey(0), "dropout": jax.random.PRNGKey(0)}  # expect: JAX406
         outs.append(model.apply({"params": params}, x, rngs=rngs))
     return outs
+
+
+# A default is made once, of whatever seed.
+def drawn_by_default(shape, key=jr.PRNGKey(host_random.randint(1, 5))):
+    return jr.normal(key, shape)
+
+
+def drawn_by_itself(shape, key=None):
+    key = jr.PRNGKey(host_random.randint(1, 5)) if key is None else key
+    return jr.normal(key, shape)
+
+
+def two_layers(n):
+    first = drawn_by_default((n, n))
+    second = drawn_by_default((n, n))  # expect: JAX416
+    return first, second, drawn_by_itself((n, n)), drawn_by_itself((n, n))

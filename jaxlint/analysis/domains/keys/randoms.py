@@ -166,7 +166,8 @@ def _make(
     if seed is not None and salted.holds(seed):
         engine.observe(KeyDependsOnHash(*frame.at(node)))
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
-        return _traced(frame, Key(frame.region), seed, node)
+        same = Recipe((node,), engine.serial(), node) if _is_default(frame, node) else None
+        return _traced(frame, Key(frame.region), seed, node).with_fact(same)
     if seed.value >= _SEEDS:
         collides = SeedCollides(*frame.at(node), seed.value % _SEEDS)
         engine.observe(widening.only(engine, collides, wide=False))
@@ -183,6 +184,16 @@ def _traced(frame: Frame, made: Key, source: Value | None, node: ir.Place) -> Ke
     numbers = results.of_arrays(frame, "jax.random.key", () if source is None else (source,), node)
     here = made.with_fact(MadeUnder(frame.conditions))
     return here.with_fact(Abstract(numbers)) if isinstance(numbers, Traced) else here
+
+
+def _is_default(frame: Frame, node: ir.Place) -> bool:
+    """Whether a key is made in a default, which Python evaluates once for all calls."""
+    return any(
+        parameter.default is not None and parameter.default.place.encloses(node)
+        for one in frame.scope.inner
+        if isinstance(one, ir.Function)
+        for parameter in one.parameters
+    )
 
 
 def _is_fixed(frame: Frame, source: ir.Call) -> bool:
