@@ -50,7 +50,7 @@ class Judged(NamedTuple):
     @property
     def in_code(self) -> bool:
         """Tell whether it stands neither in a test file nor in a notebook."""
-        return FileKind.of(self.path) is FileKind.CODE
+        return FileKind.of(self.path) in (FileKind.CODE, FileKind.EXAMPLE)
 
     @property
     def is_bug(self) -> bool:

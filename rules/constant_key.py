@@ -23,7 +23,7 @@ Numbers of ``uniform`` between bounds below 1e-5 only tell equal values apart, a
 each time. A loop over settings that are spelled out (names, classes, sizes) compares what they
 give, which equal numbers make fair, as long as each turn hands on its own; so does one over other
 things that are neither counted nor looked into, if no turn begins with what the last one left. All
-of these are advice, as is the rest in test files and benchmarks.
+of these are advice, as is the rest in test files, benchmarks, notebooks and folders of examples.
 
 ## When it stays quiet
 Keys made once, seeds that change with the loop, and places that a test of their own guards.
@@ -47,7 +47,7 @@ class ConstantKey(Rule[ConstantKeyMade]):
     name = "constant-key"
     outcome = "silently wrong: the same numbers each time"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
+    meant_in = frozenset(FileKind) - {FileKind.CODE}
     observes = ConstantKeyMade
 
     def judge(self, seen: ConstantKeyMade) -> Verdict | None:

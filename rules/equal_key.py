@@ -27,7 +27,7 @@ In a loop it is a warning, but where the loop itself writes the seed down for a 
 one of several settings that are spelled out, for uses that have nothing to do with each other, and
 for numbers between bounds below 1e-5, which only tell equal values apart. Elsewhere it is advice,
 as one seed for two purposes is often meant: the same weights once more, two ways to compute one
-thing. In test files and benchmarks it is always advice.
+thing. In test files, benchmarks, notebooks and folders of examples it is always advice.
 
 ## When it stays quiet
 Keys of different seeds, children with different numbers, branches of which one is taken. Seeds that
@@ -59,7 +59,7 @@ class EqualKey(Rule[EqualKeyUsed]):
     name = "equal-key"
     outcome = "silently wrong: both draw the same numbers"
     severity = ADVICE
-    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
+    meant_in = frozenset(FileKind) - {FileKind.CODE}
     observes = EqualKeyUsed
 
     def judge(self, seen: EqualKeyUsed) -> Verdict | None:

@@ -27,8 +27,8 @@ to reach them, in whatever function, or where equal ones are given to one functi
 sight. A sampler that splits the key itself (``permutation``,
 ``poisson`` and the like) draws what a child draws. Any other draw has nothing in common with the
 children: that is advice, as are equal children of which only one is drawn from, or by samplers that
-do not depend on each other (an order here, noise there), and all reuses in test files and
-benchmarks. ``strict = true`` makes warnings of them.
+do not depend on each other (an order here, noise there), and all reuses in test files, benchmarks,
+notebooks and folders of examples. ``strict = true`` makes warnings of them.
 
 ## When it stays quiet
 When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths;
@@ -78,7 +78,7 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
     name = "key-used-after-split"
     outcome = "nothing promises that the numbers are independent"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
+    meant_in = frozenset(FileKind) - {FileKind.CODE}
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:

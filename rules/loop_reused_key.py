@@ -23,7 +23,8 @@ When the key is split and re-bound in the loop, folded with the loop index, or t
 of keys, be it by what an object holds that the loop is at (``keys[worker.name]``). Where what a
 turn makes is read only where something equals what the loop goes through, each turn may take other
 rows of it: that is advice. So is a loop over settings that are spelled out (names, classes, sizes)
-and handed to what draws: it compares what they give.
+and handed to what draws: it compares what they give. In test files, benchmarks and notebooks it is
+always advice.
 
 ## Fix
 Unsafe, as the numbers change: in a Python loop that draws from a local variable the key is split
@@ -51,7 +52,7 @@ class LoopReusedKey(Rule[KeyReusedInLoop]):
     name = "loop-reused-key"
     outcome = "silently wrong: each turn draws the same numbers"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK, FileKind.NOTEBOOK))
     observes = KeyReusedInLoop
 
     def judge(self, seen: KeyReusedInLoop) -> Verdict | None:

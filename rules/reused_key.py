@@ -31,7 +31,8 @@ is left of 64 bits, divided by the size), draws of which each result of a ``wher
 takes one, draws in a dict display of which one entry is used, one model that is initialised twice,
 as a target network starts equal, one function called with other arguments whose results are
 subtracted, divided or compared (common random numbers), a function and its derivatives at one
-point, and all reuse in test files and benchmarks. ``strict = true`` makes warnings of them.
+point, and all reuse in test files, benchmarks and notebooks. ``strict = true`` makes warnings of
+them.
 
 ## When it stays quiet
 Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
@@ -72,7 +73,7 @@ class ReusedKey(Rule[KeyReuse]):
     name = "reused-key"
     outcome = "silently wrong: the draws are equal or correlated"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK, FileKind.NOTEBOOK))
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:

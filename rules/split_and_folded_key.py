@@ -23,8 +23,8 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
 A warning, where draws that depend on each other are seen to reach a child of the split and a folded
-key that can equal it, in whatever function. Else it is advice, as in test files and benchmarks.
-``strict = true`` makes a warning of it.
+key that can equal it, in whatever function. Else it is advice, as in test files, benchmarks,
+notebooks and folders of examples. ``strict = true`` makes a warning of it.
 
 ## When it stays quiet
 Several ``fold_in`` of one key, ``fold_in`` of a child, a key that the split re-binds. Where what
@@ -48,7 +48,7 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
     outcome = "silently wrong: children of both are equal"
     earlier = Earlier("0.5.0", "breaks the rule that a key is used once: the children differ")
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
+    meant_in = frozenset(FileKind) - {FileKind.CODE}
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:

@@ -25,7 +25,8 @@ calls is then mostly that, and what is compared is the compiler.
 ## When it stays quiet
 Where the time is only printed, as it may be meant to include the compilation. Where the function
 may have been called or lowered before, or is made where this path does not come from. Where the
-clock is read in each turn of a loop, and the turns are told apart. Minimum and median.
+clock is read in each turn of a loop, and the turns are told apart. Minimum and median. In test
+files and notebooks it is advice.
 
 ## Fix
 None is offered: a call before the clock may have effects.
@@ -43,7 +44,7 @@ class TimedCompilation(Rule[CompilationTimed]):
     name = "timed-compilation"
     outcome = "silently wrong: the time includes a compilation"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.NOTEBOOK))
     observes = CompilationTimed
 
     def judge(self, seen: CompilationTimed) -> Verdict | None:

@@ -202,9 +202,10 @@ def test_a_fix_changes_its_cell_and_nothing_else(run: Run, project: Path) -> Non
     before = notebook("# Über uns", "%matplotlib inline\nimport jax", "%time x = 1\n" + TWICE)
     before = before.replace('"metadata": {}', '"metadata": {"odd":   1.50, "a": 1e3}')
     file.write_text(before)
-    done = run("check", "--fix", "--unsafe-fixes")
+    done = run("check", "--fix", "--unsafe-fixes", "--advice")
     assert (done.returncode, done.stdout) == (0, "")
     after = file.read_text()
+    assert after != before
     new = '    "key, subkey = jax.random.split(key)\\n",\n'
     assert after.replace(new, "").replace("normal(subkey)", "normal(key)") == before
     assert nbformat.reads(after, as_version=4).cells[2].source.startswith("%time x = 1\nkey = ")
@@ -213,8 +214,8 @@ def test_a_fix_changes_its_cell_and_nothing_else(run: Run, project: Path) -> Non
 def test_a_fix_keeps_the_indentation_of_its_cell(run: Run, project: Path) -> None:
     file = project / "n.ipynb"
     file.write_text(notebook("import jax", "    " + TWICE.replace("\n", "\n    ")))
-    assert places(run) == ["n.ipynb:cell 2:3:9: JAX401"]
-    run("check", "--fix", "--unsafe-fixes")
+    assert places(run, "--advice") == ["n.ipynb:cell 2:3:9: JAX401"]
+    run("check", "--fix", "--unsafe-fixes", "--advice")
     lines = nbformat.read(file, as_version=4).cells[1].source.splitlines()
     assert len(lines) == 4
     assert all(re.match(r" {4}\w", line) for line in lines)

@@ -447,10 +447,34 @@ def test_that_jax_has_no_such_name_is_no_less_certain_in_a_test(tmp_path: Path) 
         ("scripts/perf/run.py", FileKind.BENCHMARK),
         ("src/inference_microbenchmark_sweep.py", FileKind.BENCHMARK),
         ("tests/bench_speed.py", FileKind.TEST),
+        ("examples/train.py", FileKind.EXAMPLE),
+        ("src/pkg/Demo/train.py", FileKind.EXAMPLE),
+        ("examples/train.ipynb", FileKind.NOTEBOOK),
+        ("examples/bench_speed.py", FileKind.BENCHMARK),
+        ("src/demonstration/train.py", FileKind.CODE),
     ],
 )
 def test_files_are_known_by_their_names(path: str, kind: FileKind) -> None:
     assert FileKind.of(path) is kind
+
+
+SPLIT_TWICE = """
+def f(key):
+    a, _ = jax.random.split(key)
+    b, _ = jax.random.split(key)
+    return jax.random.normal(a), jax.random.normal(b)
+"""
+
+
+@pytest.mark.parametrize(
+    ("folder", "drawn", "split"),
+    [("src", WARNING, WARNING), ("examples", WARNING, ADVICE), ("benchmarks", ADVICE, ADVICE)],
+)
+def test_examples_may_split_a_key_again(
+    tmp_path: Path, folder: str, drawn: str, split: str
+) -> None:
+    assert severities(tmp_path, TIED, f"{folder}/a.py") == [("JAX401", drawn)]
+    assert severities(tmp_path, SPLIT_TWICE, f"{folder}/a.py") == [("JAX403", split)]
 
 
 @pytest.mark.parametrize(

@@ -33,11 +33,12 @@ class FileKind(Enum):
     """What a file is for, by its name: ``TEST`` files are those that pytest collects, any in a
     folder of tests (``Test``, too), and those called ``test.py`` whose functions are tests;
     ``BENCHMARK`` files measure, as a word in their name or a folder's says, and draw what they
-    measure with."""
+    measure with; ``EXAMPLE`` files lie in a folder of examples, demos or tutorials."""
 
     CODE = "code"
     TEST = "test"
     BENCHMARK = "benchmark"
+    EXAMPLE = "example"
     NOTEBOOK = "notebook"
 
     @classmethod
@@ -52,7 +53,9 @@ class FileKind(Enum):
             return cls.TEST
         measures = not _BENCHMARK_WORDS.isdisjoint(_words(name))
         above = not _BENCHMARK_FOLDERS.isdisjoint(_words("/".join(folders)))
-        return cls.BENCHMARK if measures or above else cls.CODE
+        if measures or above:
+            return cls.BENCHMARK
+        return cls.CODE if _EXAMPLE_FOLDERS.isdisjoint(map(str.lower, folders)) else cls.EXAMPLE
 
 
 _TESTS = re.compile(r"(test_.*|.*_test|conftest)\.py")
@@ -60,6 +63,7 @@ _MAY_BE_TESTS = ("test.py", "tests.py")
 _TEST_FOLDERS = frozenset(("test", "tests", "testing"))
 _BENCHMARK_WORDS = frozenset("bench benchmark benchmarks microbenchmark perf".split())
 _BENCHMARK_FOLDERS = _BENCHMARK_WORDS | {"performance", "profiling"}
+_EXAMPLE_FOLDERS = frozenset("example examples demo demos tutorial tutorials".split())
 _WORD = re.compile(r"[a-z]+")
 
 
