@@ -2,9 +2,9 @@
 
 ## What it finds
 The difference of two clock readings, between which a jitted function is called, or a loop of JAX
-(``lax.scan``), and nothing waits for the result; by a context manager too, which reads one before
-the body of the ``with`` and one after it. It speaks of the call; where that stands in a function
-which the code between the readings calls, of their difference.
+(``lax.scan``, ``lax.map``), and nothing waits for the result; by a context manager too, which reads
+one before the body of the ``with`` and one after it. It speaks of the call; where that stands in a
+function which the code between the readings calls, of their difference.
 
 ## Why it is bad
 A call returns when the work is handed over, not when it is done. What is measured is the time of

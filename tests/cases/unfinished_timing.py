@@ -599,6 +599,20 @@ def until_small(x):
     return x
 
 
+def mapped(xs):
+    start = time.time()
+    ys = jax.lax.map(jnp.linalg.inv, xs)  # expect: JAX515
+    print(time.time() - start)
+    return ys
+
+
+def mapped_in_batches(xs):
+    start = time.time()
+    ys = jax.block_until_ready(jax.lax.map(jnp.linalg.inv, xs, batch_size=2))
+    print(time.time() - start)
+    return ys
+
+
 def scanned_and_waited(x, xs):
     start = time.time()
     x, _ = jax.block_until_ready(jax.lax.scan(lambda x, y: (x @ y, None), x, xs))

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import libcst as cst
 
 from jaxlint.analysis.core import conditions
-from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled, Returned
+from jaxlint.analysis.core.call_events import (
+    Call,
+    CallStarting,
+    MethodCalled,
+    OutsideCalled,
+    Returned,
+)
 from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
@@ -121,6 +127,12 @@ def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
 @timing.on(LoopTurned, traced=False)
 def looped(engine: Engine, frame: Frame, event: LoopTurned) -> None:
     """Take note that plain code began a loop of JAX, which is compiled and handed over too."""
+    hand_over(engine, frame, event.node)
+
+
+@timing.on(OutsideCalled, traced=False, about="jax.lax.map".__eq__)
+def mapped(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note that plain code maps a function: that is a loop of JAX as well."""
     hand_over(engine, frame, event.node)
 
 
