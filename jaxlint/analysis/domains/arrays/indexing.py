@@ -65,11 +65,16 @@ def _judge(
 
 
 def _refused(index: Value, node: ir.Expr) -> Index | None:
-    """What an index is that JAX does not take, or one of several along axes."""
+    """What an index is that JAX does not take, or one of several along axes.
+
+    One of several that is text is the name of an axis: that of an array of another library.
+    """
     if isinstance(index, Container) and index.kind == "list" and index.rest is None:
         return Index.LIST
     if isinstance(index, Container) and isinstance(node, ir.Comprehension) and node.kind == "list":
         return Index.LIST
+    if isinstance(index, Const) and isinstance(index.value, str):
+        return Index.STRING
     along = zip(*_along_axes(index, node), strict=False)
     return next((what for part in along if (what := _refused_along(*part))), None)
 
@@ -82,9 +87,7 @@ def _refused_along(index: Value, node: ir.Expr) -> Index | None:
         return Index.SLICE_WITH_FLOAT if fractions else None
     if isinstance(index, Container) and index.kind == "range":
         return Index.RANGE
-    if is_fraction(index):
-        return Index.FLOAT
-    return Index.STRING if isinstance(index, Const) and isinstance(index.value, str) else None
+    return Index.FLOAT if is_fraction(index) else None
 
 
 def _as_array(frame: Frame, index: ir.Expr) -> PlannedFix | None:
