@@ -115,7 +115,7 @@ class Changes:
         if scope not in self._callers:
             found = self._callers[scope] = {}
             for inner in (scope, *below(scope)):
-                for name in {*inner.methods_called, *_assigned(inner)}:
+                for name in {*inner.methods_called, *assigned(inner)}:
                     found.setdefault(name, []).append(inner)
         return self._callers[scope].get(method, [])
 
@@ -194,7 +194,7 @@ class Changes:
             found.setdefault((home, attribute), []).append(event)
 
 
-def _assigned(scope: ir.Scope) -> set[str]:
+def assigned(scope: ir.Scope) -> set[str]:
     """The attributes that a scope assigns, of whatever object."""
     kinds = {event.kind for events in scope.mutations.values() for event in events}
     return {kind.removeprefix("attribute:") for kind in kinds if kind.startswith("attribute:")}

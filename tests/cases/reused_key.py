@@ -1741,3 +1741,46 @@ def started(key, x, y):
 def filled_of_any_model(model, samples, key, x, y):
     found = Predictive(model, posterior_samples=samples)(key, x, y=y)
     return found, jax.random.normal(key)
+
+
+# What a caller has asked of a field holds in what it calls, unless something assigns that field.
+class Source:
+    def __init__(self, path, cached, seed):
+        self.path, self.cached, self.seed = path, cached, seed
+
+    def forget(self):
+        self.cached = False
+
+
+def weights_of(source, key):
+    if source.path:
+        return jnp.load(source.path)
+    return jr.normal(key)
+
+
+def cached_weights_of(source, key):
+    if source.cached:
+        return source.cached
+    return jr.normal(key)
+
+
+def weights_twice(source, key):
+    first = jr.normal(key)
+    if source.path:
+        return first, weights_of(source, key)
+    return first, first
+
+
+def weights_if_cached(source, key):
+    first = jr.normal(key)
+    if source.cached:
+        source.forget()
+        return first, cached_weights_of(source, key)  # expect: JAX401
+    return first, first
+
+
+def weights_of_another(source, other, key):
+    first = jr.normal(key)
+    if source.path:
+        return first, weights_of(other, key)  # expect: JAX401
+    return first, first

@@ -28,7 +28,7 @@ class Tested:
     """What a test says whatever its names are bound to, worked out once for all that run it.
 
     ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, ``steady`` if
-    it reads nothing but these and their fields. It ``chooses`` if in an arm of it one part or
+    it reads nothing but these and their ``fields``. It ``chooses`` if in an arm of it one part or
     another holds. ``abouts`` are the left sides of what its arms say. ``meaning`` is what it asks
     by way of variables that hold tests, and ``asks_of`` the variables of that, if it reads nothing
     else. Of those that are ``classed`` it asks of which class they are.
@@ -43,6 +43,7 @@ class Tested:
         "asks_of",
         "chooses",
         "classed",
+        "fields",
         "names",
         "plain",
         "steady",
@@ -56,6 +57,7 @@ class Tested:
         meant = test if meaning is None else meaning
         only = _reads_only(meant, ir.Name | ir.Constant)
         self.asks_of = tuple(sorted(ir.names_in(meant))) if only else None
+        self.fields = frozenset().union(*map(_fields_in, self._tests))
         self.steady = self.plain or _reads_only(test, ir.Name | ir.Constant | ir.Attribute)
         self._facts: dict[bool, list[Fact]] = {}
         self._choices: dict[bool, list[Choice]] = {}
@@ -323,6 +325,12 @@ def _reads_only(test: ir.Expr, kinds: type | UnionType) -> bool:
         return all(_reads_only(element, kinds) for element in test.elements)
     shaped = _shape_in(test) or _sized_in(test)
     return isinstance(test, kinds) or (shaped is not None and _reads_only(shaped, kinds))
+
+
+def _fields_in(test: ir.Expr) -> frozenset[str]:
+    """The fields that a test reads, of whatever object."""
+    read = (one for one in ir.nodes_in(test) if isinstance(one, ir.Attribute))
+    return frozenset(one.attr for one in read)
 
 
 def _sized_in(expr: ir.Expr) -> ir.Attribute | None:

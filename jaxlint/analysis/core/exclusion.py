@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core import lasting
 from jaxlint.analysis.core.conditions import Condition, Fact
 from jaxlint.program import ir
 from jaxlint.program.operators import COMPARISONS, COMPLEMENTS, ORDERINGS
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.values.kinds import Value
 
 _EQUAL = ("==", "is")
@@ -35,22 +38,20 @@ def are_too_many(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bo
     return max(len(one), len(other)) >= budgets.CONDITIONS
 
 
-def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -> bool:
+def impossible(engine: Engine, frame: Frame, arm: Condition, around: tuple[Condition, ...]) -> bool:
     """Whether an arm can't be reached at all, by the tests around it.
 
-    Only a test of plain variables says so, and of fields where code is ``traced``, which computes
-    with objects and does not change them: what a call gives may be another by now. What is traced
-    is not reached either where a flag says that nothing is jitted. Behind too many tests none is.
+    Only a test says so whose answer lasts. What is traced is not reached either where a flag says
+    that nothing is jitted. Behind too many tests none is.
     """
-    if traced and not arm.arm and _asks_for_jit(arm.test):
+    if frame.region is not None and not arm.arm and _asks_for_jit(arm.test):
         return True
-    same = arm.tested.steady if traced else arm.tested.plain
-    if not around or not same:
+    if not around or not lasting.lasts(engine, frame, arm):
         return False
     if are_too_many((arm,), around) or _contradict((arm,), around):
         return True
-    lasting = [one for one in around if one.tested.plain or (traced and one.tested.steady)]
-    return _is_ruled_out(arm, lasting) or _leave_nothing((arm,), tuple(lasting))
+    others = [one for one in around if lasting.lasts(engine, frame, one)]
+    return _is_ruled_out(arm, others) or _leave_nothing((arm,), tuple(others))
 
 
 class _Known:

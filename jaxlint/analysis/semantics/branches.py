@@ -57,7 +57,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
             paths.restore(engine, frame, before)
             condition = conditions.opposite(condition)
             condition.note(value, holds=False)
-        if exclusion.impossible(condition, outer, traced=frame.region is not None):
+        if exclusion.impossible(engine, frame, condition, outer):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)
@@ -98,7 +98,7 @@ def _reached(
     What has been tested for None is taken to be something, until the tests around deny it.
     """
     taken = conditions.taken(engine, frame, test, arm=arm, of_jax=of_jax)
-    denied = exclusion.impossible(taken, frame.conditions, traced=frame.region is not None)
+    denied = exclusion.impossible(engine, frame, taken, frame.conditions)
     return None if denied else taken
 
 

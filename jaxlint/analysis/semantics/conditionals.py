@@ -76,7 +76,7 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     other = conditions.opposite(taken)
     other.note(test, holds=False)
     for condition, branch in ((taken, node.body), (other, node.orelse)):
-        if exclusion.impossible(condition, outer, traced=frame.region is not None):
+        if exclusion.impossible(engine, frame, condition, outer):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)

@@ -98,7 +98,7 @@ def _run(
     """
     around, told = frame.conditions, narrowing.Learned()
     if condition is not None:
-        if exclusion.impossible(condition, around, traced=frame.region is not None):
+        if exclusion.impossible(engine, frame, condition, around):
             engine.pruned += 1
             return
         frame.conditions = conditions.further(frame, around, condition)

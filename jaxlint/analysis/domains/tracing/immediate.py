@@ -305,7 +305,7 @@ def _branches(
             pred = call.arguments.get(0, "pred")
             condition = conditions.asked(engine, frame, test, pred, arm=branch is arms[0])
             frame.conditions = conditions.further(frame, outer, condition)
-            if exclusion.impossible(condition, outer, traced=frame.region is not None):
+            if exclusion.impossible(engine, frame, condition, outer):
                 engine.pruned += 1
                 continue
         engine.store = before.copy()
