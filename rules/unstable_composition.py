@@ -109,8 +109,10 @@ class ComposedByHand(Rule[UnstableComposition]):
     observes = UnstableComposition
 
     def judge(self, seen: UnstableComposition) -> Verdict | None:
-        message, advice = _WORDS[seen.form]
-        message = message.format(**(_WIDE if seen.wide else _NARROW))
+        words, advice = _WORDS[seen.form]
+        message = words.format(**(_WIDE if seen.wide else _NARROW))
+        if seen.wide and "{far}" in words:
+            message += f", in float32 at {_NARROW['far']} already"
         if seen.apart is not None:
             message = (
                 f"the gradient of this log is zero where logits are {seen.apart} apart, or more"
