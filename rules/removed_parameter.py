@@ -41,8 +41,9 @@ class RemovedParameter(Rule[ParameterRemoved]):
                 f"{standing.allowed}",
                 _instead(seen),
             )
+        lacks = "takes no `{}` by name" if standing.placed else "has no `{}`"
         return Verdict(
-            f"`{seen.name}` has no `{seen.parameter}` since JAX {standing.since}; "
+            f"`{seen.name}` {lacks.format(seen.parameter)} since JAX {standing.since}; "
             f"{standing.allowed}",
             _for_named(seen),
             fix=seen.fix,

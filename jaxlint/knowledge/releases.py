@@ -153,7 +153,8 @@ class Releases:
         gone = self._gone([one.held for one in older])
         # What a transformation transforms is its first argument in every release.
         first = name in TRANSFORMS and all(one.names[0] == parameter for one in older)
-        return None if gone is None else replace(gone, placed=first)
+        placed = first or any(_lost_names(one, shape, parameter) for one in older)
+        return None if gone is None else replace(gone, placed=placed)
 
     def positional(self, name: str, count: int) -> Standing | None:
         """What became of so many arguments by position, where fewer may be passed now, or ever."""
@@ -261,6 +262,17 @@ def _allows_whatever_comes(requirement: str) -> bool:
     from packaging.specifiers import SpecifierSet
 
     return _FAR in SpecifierSet(requirement)
+
+
+def _lost_names(before: Shape, now: Shape, parameter: str) -> bool:
+    """Whether what takes a parameter by position takes as many as before, none of them by name."""
+    placed = before.names[: before.count]
+    return (
+        before.count is not None
+        and before.count == now.count
+        and parameter in placed
+        and not {*placed} & {*now.names}
+    )
 
 
 def _allowed(known: Api, requirement: str) -> tuple[str, ...]:
