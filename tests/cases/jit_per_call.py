@@ -720,3 +720,37 @@ class Filled:
             return self._context
         self._other = jax.jit(lambda p: jnp.sum(p))(x)  # expect: JAX503
         return self._other
+
+
+# Another transformation of a jit calls that, and a jit of one that is made anew finds nothing.
+def by_row(rows, shift):
+    @jax.jit  # expect: JAX503
+    def moved(row):
+        return row + shift
+
+    return jax.vmap(moved)(rows)
+
+
+def by_device(rows, shift):
+    @jax.jit
+    def moved(row):
+        return row + shift
+
+    return jax.pmap(moved)(rows)  # expect: JAX503
+
+
+@jax.jit
+def moved_by_one(row):
+    return row + 1
+
+
+def by_row_of_one_jit(rows):
+    return jax.vmap(moved_by_one)(rows), jax.jit(moved_by_one)(rows)
+
+
+def mapped_and_kept(shift):
+    @jax.jit
+    def moved(row):
+        return row + shift
+
+    return jax.vmap(moved)

@@ -116,8 +116,11 @@ def note_made(engine: Engine, frame: Frame, event: TransformMade) -> None:
 def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
     """Take note of a call of a jit, which may be nested or the last that its maker makes."""
     _called_inside(engine, frame, event.made, event.node)
+    made = event.made
+    while not made.transform.compiles and isinstance(made.func, Transformed):
+        made = made.func
     if event.source is not None:
-        _note_call(engine, frame, event)
+        _note_call(engine, frame, made, event)
 
 
 def _called_inside(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
@@ -144,9 +147,11 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed, node: ir.Pla
     engine.observe(JitMadeInTrace(*where, what, made.transform.name, settled=settled))
 
 
-def _note_call(engine: Engine, frame: Frame, event: TransformCalled) -> None:
-    """Take note of a call of a transformed callable by the activation that made it."""
-    made = event.made
+def _note_call(engine: Engine, frame: Frame, made: Transformed, event: TransformCalled) -> None:
+    """Take note of a call of a transformed callable by the activation that made it.
+
+    It may be ``vmap`` or ``grad`` of it that is called.
+    """
     merged = frame.region is not None and frame.region.constants
     if frame is made.frame and made.transform.compiles and not merged:
         if not made.places:
@@ -348,7 +353,8 @@ def is_fresh(engine: Engine, made: Transformed, func: Value, frame: Frame) -> bo
     if isinstance(func, Transformed):
         if equal and func.transform.equal:
             return is_fresh(engine, made, func.func, frame)
-        return not _cached_by_jit(func) and func.frame is frame and func.loops == loops
+        here = func.frame is frame and func.loops == loops
+        return here and (not _is_jit(func) or is_fresh(engine, func, func.func, frame))
     return isinstance(func, Partial) and _is_bound_here(func, frame, loops)
 
 
@@ -390,8 +396,8 @@ def _is_bound_here(func: Partial, frame: Frame, loops: tuple[int, ...]) -> bool:
     return func.frame is None or (func.frame is frame and func.loops == loops)
 
 
-def _cached_by_jit(func: Transformed) -> bool:
-    """jit of a jit finds the inner one's cache."""
+def _is_jit(func: Transformed) -> bool:
+    """Whether a callable compiles what it calls: a jit of it finds that if it is not made anew."""
     return func.transform.compiles
 
 
