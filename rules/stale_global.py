@@ -35,7 +35,7 @@ thrown away in between, as by a function that changes it and then calls ``jax.cl
 function that reads it keeps what it has worked out; a read that serves the global alone (a
 count, a bound on a store: ``if len(store) > 8: store.clear()``); loggers, and objects of classes
 that print and answer nothing.
-Where a test file, a benchmark or a notebook makes the change it is advice.
+Where a test file or a benchmark makes the change it is advice.
 
 ## Fix
 None is offered: callers have to pass the value.
@@ -53,7 +53,7 @@ class StaleGlobal(Rule[FrozenGlobalRead]):
     name = "stale-global"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK, FileKind.NOTEBOOK))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = FrozenGlobalRead
 
     def judge(self, seen: FrozenGlobalRead) -> Verdict | None:
