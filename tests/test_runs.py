@@ -533,6 +533,21 @@ def backward(kept, g):
 
 soft.defvjp(forward, backward)
 """
+DRAWING_TWICE = """import jax
+import other
+
+
+def run(source, key):
+    first = jax.random.normal(key)
+    return (first, other.weights(source, key)) if source.path else first
+"""
+LOADING = """import jax
+
+
+def weights(source, key):
+    return 0.0 if source.path else jax.random.normal(key)
+"""
+FORGETTING = f"{LOADING}\n\ndef forget(source):\n    source.path = None\n"
 
 
 @pytest.mark.parametrize(
@@ -543,8 +558,9 @@ soft.defvjp(forward, backward)
         (WIDE, "import jax\n", SWITCHING, False),
         (REMOVED, "import jax\n", PATCHING, False),
         (RULELESS, "from box import soft\n", RULING, False),
+        (DRAWING_TWICE, LOADING, FORGETTING, True),
     ],
-    ids=["global", "pytree", "wide", "patch", "rule"],
+    ids=["global", "pytree", "wide", "patch", "rule", "field"],
 )
 def test_an_answer_that_changes_judges_who_asked(
     edited: Start, box: str, idle: str, telling: str, quiet: bool

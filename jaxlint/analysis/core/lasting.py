@@ -35,13 +35,16 @@ def lasts(engine: Engine, frame: Frame, one: Condition) -> bool:
         return False
     if frame.region is not None:
         return True
-    modules = {frame.module, *(level.module for level in engine.path)}
-    return all(one.tested.fields.isdisjoint(_assigned_in(engine, module)) for module in modules)
+    modules = dict.fromkeys((frame.module, *(level.module for level in engine.path)))
+    return not any(_assigns(engine, module, one.tested.fields) for module in modules)
 
 
-def _assigned_in(engine: Engine, module: ir.Module) -> frozenset[str]:
+def _assigns(engine: Engine, module: ir.Module, fields: frozenset[str]) -> bool:
+    """Whether a module assigns one of some fields, of whatever object."""
     known = engine.world.kept(_Assigned).known
     if module not in known:
         scopes = [one for one in below(module) if one.name not in names.BUILDERS]
         known[module] = frozenset().union(*map(assigned, scopes))
-    return known[module]
+    for attribute in fields:
+        engine.looks_for_writing(module, attribute)
+    return not fields.isdisjoint(known[module])

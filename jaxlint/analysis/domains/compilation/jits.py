@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ from jaxlint.program import ir, trees
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_WORD = re.compile(r"\w+")
 _STEP_STATEMENTS = 8
 _ONCE_BY_NAME = ("test", "bench", "init")
 _RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "setup_method"))
@@ -322,10 +324,11 @@ def _fills(made: Transformed) -> bool:
         for taken in made.conditions
         if conditions.asks_for_none(taken.test) or (ir.is_dotted(taken.test) and not taken.arm)
     ]
+    fields = {f"attribute:{word}" for test in asked for word in _WORD.findall(ir.spelled(test))}
     return any(
-        event.fills or (event.kind.startswith("attribute:") and event.kind[10:] in spelled)
-        for spelled, names in [(ir.spelled(test), ir.names_in(test)) for test in asked]
-        for name in names
+        event.fills or event.kind in fields
+        for test in asked
+        for name in ir.names_in(test)
         for event in made.frame.scope.mutations.get(name, ())
     )
 

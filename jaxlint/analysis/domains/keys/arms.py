@@ -20,9 +20,9 @@ _SCALAR = "[]"
 def are_arms(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
     """Whether two draws end in different arms of one choice, wherever they end.
 
-    A ``where`` chooses element by element, so that its arms have to be of one shape; a dict
-    display of which one entry is used chooses as a whole. ``first`` and ``second`` are the calls
-    in one function that lead to them.
+    A ``where`` chooses element by element, so that its arms have to be of one shape, as far as
+    those of the draws are known; a dict display of which one entry is used chooses as a whole.
+    ``first`` and ``second`` are the calls in one function that lead to them.
     """
     scope = first.frame.scope
     if scope is not second.frame.scope or first.node is second.node:

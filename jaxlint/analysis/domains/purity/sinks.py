@@ -51,14 +51,18 @@ def _is_sink(engine: Engine, home: ir.Module, name: str) -> bool:
         for value in ir.assigned_to(one.body, name)
     ]
     abroad = engine.changes_from_outside(home, name)
-    given += [one for event in abroad for one in _given_abroad(event, name)]
+    given += [one for event in abroad for one in _given_abroad(engine, event, name)]
     made = [(module, value) for module, value in given if not ir.is_none(value)]
     in_sight = len(given) == len(events) + len(abroad)
     return in_sight and bool(made) and all(_speaks(engine, *one) for one in made)
 
 
-def _given_abroad(event: ir.Event, name: str) -> Iterator[tuple[ir.Module, ir.Expr]]:
+def _given_abroad(
+    engine: Engine, event: ir.Event, name: str
+) -> Iterator[tuple[ir.Module, ir.Expr]]:
     """What a global is given by another module, and by which: ``settings.log = Log()``."""
+    if isinstance(event.scope, ir.Function):
+        engine.looks_into(event.scope)
     module: ir.Scope | None = event.scope
     while module is not None and not isinstance(module, ir.Module):
         module = module.parent
