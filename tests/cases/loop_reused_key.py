@@ -1564,3 +1564,20 @@ def drawn_in_a_loop_over_one(keys):
 def drawn_in_a_loop_over_spread(key, others):
     for other in [*others]:
         print(jr.normal(key), other)  # expect: JAX402
+
+
+# Each turn of a zip takes another row of each.
+@jax.jit
+def drawn_by_rows(x, rng_keys, shifts):
+    found = []
+    for shift, rng_key in zip(shifts, rng_keys):
+        found.append(jax.random.normal(rng_key) + x + shift)
+    return found
+
+
+@jax.jit
+def drawn_by_one(x, rng_key, shifts):
+    found = []
+    for shift, scale in zip(shifts, shifts):
+        found.append(jax.random.normal(rng_key) * scale + x + shift)  # expect: JAX402
+    return found

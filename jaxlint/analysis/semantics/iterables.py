@@ -108,7 +108,7 @@ def fresh(value: Value, turn: object = None) -> Value:
         return Unknown(value.name)
     if isinstance(value, Key | Array | HostArray | Static):
         return _other(value, Edge.NEXT_TURN, turn)
-    return value
+    return like(value, fresh=True) if isinstance(value, Traced) else value
 
 
 def _other(value: ValueT, edge: Edge, turn: object) -> ValueT:
