@@ -17,7 +17,8 @@ or ``IndexError``.
     a = jax.random.normal(jax.random.fold_in(key, 1))
 
 ## When it stays quiet
-Batches of keys from ``split``, and ``jax.random.key_data``, which gives the words on purpose.
+Batches of keys from ``split``, and ``jax.random.key_data``, which gives the words on purpose; a
+word that is made a number, or seeds a generator (``np.random.default_rng(key[1])``).
 
 ## Fix
 None is offered: any fix changes the numbers drawn.

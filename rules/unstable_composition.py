@@ -95,7 +95,7 @@ _WORDS = {
 }
 # Numbers at which the parts of a whole are zero or infinite, by type.
 _NARROW = dict(type="float32", far=100, deep=110, ends=88.7, lost="1e-8", log=18)
-_WIDE = dict(type="float64", far=750, deep=750, ends=709.8, lost="1e-17", log=39)
+_WIDE = dict(type="float64", far="750 (in float32 100)", deep=750, ends=709.8, lost="1e-17", log=39)
 
 
 class ComposedByHand(Rule[UnstableComposition]):
@@ -103,16 +103,14 @@ class ComposedByHand(Rule[UnstableComposition]):
 
     code = "JAX601"
     name = "unstable-composition"
-    outcome = "silently wrong: the gradient is NaN"
+    outcome = "silently wrong: the gradient is not finite"
     severity = WARNING
     meant_in = frozenset((FileKind.TEST,))
     observes = UnstableComposition
 
     def judge(self, seen: UnstableComposition) -> Verdict | None:
-        words, advice = _WORDS[seen.form]
-        message = words.format(**(_WIDE if seen.wide else _NARROW))
-        if seen.wide and "{far}" in words:
-            message += f", in float32 at {_NARROW['far']} already"
+        message, advice = _WORDS[seen.form]
+        message = message.format(**(_WIDE if seen.wide else _NARROW))
         if seen.apart is not None:
             message = (
                 f"the gradient of this log is zero where logits are {seen.apart} apart, or more"

@@ -239,3 +239,12 @@ def child_behind_a_guard(key, n):
         raise ValueError(n)
     own, other = jr.split(key)
     return jr.normal(own), other[0]  # expect: JAX409
+
+
+# A word of a child may seed a generator of another library.
+def seeded(key):
+    child = jr.split(key)[0]
+    np.random.seed(child[1])
+    generator = np.random.default_rng(child[1])
+    other = np.random.RandomState(seed=child[0]).permutation(int(child[0]) % 7)
+    return generator, other, jr.normal(jr.PRNGKey(child[1]))  # expect: JAX409

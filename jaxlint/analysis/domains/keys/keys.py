@@ -66,6 +66,9 @@ if TYPE_CHECKING:
 # A literal number from which on nobody counts children, so that it is there to tell a key apart.
 _SALT = 10_000
 
+# What a word of a key is a seed of, by the last part of its name, or a number.
+_SEEDED = frozenset(("int", "seed", "default_rng", "RandomState", "Random"))
+
 _VERBS = {"draw": "drawn from", "split": "split", "fold": "folded from"}
 
 
@@ -230,10 +233,21 @@ def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
 
 @random_keys.on(ItemRead, about=of(Key))
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
-    """Observe an element of a single key, where no test asks what it is."""
+    """Observe an element of a single key, where no test asks what it is, unless it is a seed."""
     asked = made_under.may_be_asked(frame, event.base)
-    if _is_single(event.base) and not asked and not subscripts.adds_axis(event.key):
+    meant = asked or subscripts.adds_axis(event.key) or _is_seed(frame, event.node)
+    if _is_single(event.base) and not meant:
         _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
+
+
+def _is_seed(frame: Frame, word: ir.Expr) -> bool:
+    """Whether a word of a key is made a number, or seeds a generator of another library."""
+    calls = (one for one in ir.nodes_in(frame.statement) if isinstance(one, ir.Call))
+    return any(
+        (ir.last_name(call.func) in _SEEDED and any(one is word for one in call.args))
+        or any(name == "seed" and value is word for name, value in call.keywords)
+        for call in calls
+    )
 
 
 @random_keys.on(ItemRead, about=of(Key))
