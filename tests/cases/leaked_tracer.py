@@ -1492,3 +1492,32 @@ def unrolled_from_the_last(policy, state, **options):
         return policy(carry, last), None
 
     return lax.scan(step, state, None, length=5)[0]
+
+
+# An entry that is put back as it was, on each way out, keeps nothing.
+STATES = {}
+
+
+def with_state(fun, state):
+    held = STATES.get("now", None)
+    before = held
+    STATES["now"] = state
+    try:
+        return fun()
+    finally:
+        STATES["now"] = before
+
+
+def with_state_for_good(fun, state):
+    held = STATES.get("now", None)
+    held = state
+    try:
+        STATES["now"] = state  # expect: JAX208
+        return fun()
+    finally:
+        STATES["now"] = held  # expect: JAX208
+
+
+@jax.jit
+def of_states(state, x):
+    return with_state(lambda: x + 1, state) + with_state_for_good(lambda: x + 1, state)

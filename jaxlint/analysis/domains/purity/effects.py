@@ -185,6 +185,8 @@ def _outlives(frame: Frame, base: Value) -> bool:
 def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """A store to an element of a container, or of a tree of tracers."""
     target, base = event.target, event.base
+    if restoring.is_put_back(frame.scope, target.place, ir.spelled(target)):
+        return
     if isinstance(base, Container) and not spelled.is_overwritten(frame, target):
         fills = memos.fills(engine, frame, target) and not captured.tracers(engine, event.value)
         value = None if fills else event.value

@@ -21,7 +21,8 @@ _TAKE_OUT = ("pop", "remove", "clear", "discard")
 def is_put_back(scope: ir.Scope, written: ir.Place, field: str) -> bool:
     """Whether a field that is written gets back what it held, on each way out of a function.
 
-    What it held is a variable that the body of the function bound to it before.
+    What it held is a variable that the body of the function bound to it before, itself or by way of
+    another one. An entry of a container is as a field is.
     """
     return _is_put_back_in(scope.body, written, field, set())
 
@@ -71,7 +72,7 @@ def _is_put_back_in(
                 _is_put_back_in(one, written, field, kept) for one in ir.inner_blocks(statement)
             )
             return inner or _is_put_back_by(block[number:], field, kept)
-        kept |= _keeping(statement, field)
+        kept = (kept - _bound(statement)) | _keeping(statement, field, kept)
     return False
 
 
@@ -92,23 +93,39 @@ def _writes(statement: ir.Stmt, place: ir.Place) -> bool:
         for one in ir.statements_in(statement)
         if isinstance(one, ir.Assign)
         for target in one.targets
-        if isinstance(target, ir.Attribute)
+        if isinstance(target, ir.Attribute | ir.Subscript)
     )
 
 
-def _keeping(statement: ir.Stmt, field: str) -> set[str]:
-    """The variables that a statement binds to what the field holds, whichever way it goes."""
+def _bound(statement: ir.Stmt) -> set[str]:
+    """The variables that a statement may bind to something else."""
+    assigned = (one for one in ir.statements_in(statement) if isinstance(one, ir.Assign))
+    return {name.id for one in assigned for name in one.targets if isinstance(name, ir.Name)}
+
+
+def _keeping(statement: ir.Stmt, field: str, kept: set[str]) -> set[str]:
+    """The variables that a statement binds to what the field holds, whichever way it goes.
+
+    Some are ``kept`` before it.
+    """
     if isinstance(statement, ir.If):
         arms = [
-            {name for one in arm for name in _keeping(one, field)}
+            {name for one in arm for name in _keeping(one, field, kept)}
             for arm in (statement.body, statement.orelse)
         ]
         return arms[0] & arms[1]
-    read = statement.value if isinstance(statement, ir.Assign) else None
-    if not isinstance(statement, ir.Assign) or not isinstance(read, ir.Attribute):
+    if not isinstance(statement, ir.Assign) or statement.value is None:
         return set()
     names = {one.id for one in statement.targets if isinstance(one, ir.Name)}
-    return names if ir.spelled(read) == field else set()
+    return names if _read(statement.value) in {field, *kept} else set()
+
+
+def _read(value: ir.Expr) -> str:
+    """What an expression reads, as it is written; ``get`` reads an entry, if there is one."""
+    func = value.func if isinstance(value, ir.Call) else None
+    if isinstance(value, ir.Call) and isinstance(func, ir.Attribute) and func.attr == "get":
+        return f"{ir.spelled(func.base)}[{ir.spelled(value.args[0])}]" if value.args else ""
+    return ir.spelled(value)
 
 
 def _puts_back(statement: ir.Stmt, field: str, kept: set[str]) -> bool:
