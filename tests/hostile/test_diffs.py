@@ -48,7 +48,7 @@ def check_applies(run: Run, project: Path, name: str, before: bytes, after: byte
     """Check that the diff of a file in a project makes it what the fix makes it, by each tool."""
     for tool in TOOLS:
         (project / name).write_bytes(before)
-        done = run(*DIFF, "--output-file", "out.diff", name)
+        done = run(*DIFF, "--advice", "--output-file", "out.diff", name)
         assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
         applied((project / "out.diff").read_bytes(), project, tool)
         assert (project / name).read_bytes() == after

@@ -46,6 +46,10 @@ def impossible(engine: Engine, frame: Frame, arm: Condition, around: tuple[Condi
     """
     if frame.region is not None and not arm.arm and _asks_for_jit(arm.test):
         return True
+    if frame.region is None and not arm.tested.plain:
+        # Or else each of many tests of fields would be held against all the others.
+        fields = arm.tested.fields
+        around = tuple([one for one in around if not fields.isdisjoint(one.tested.fields)])
     if not around or not lasting.lasts(engine, frame, arm):
         return False
     if are_too_many((arm,), around) or _contradict((arm,), around):

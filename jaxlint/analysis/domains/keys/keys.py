@@ -361,6 +361,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     when = "in the turn before" if repeated or meeting.is_below(first, second) else "first"
     where = (earlier.module, earlier.node) if apart else (first.module, first.node)
     why = Why(f"the key is {verb} here {when}", *where)
+    if earlier.node not in (where[1], later.node):
+        why = Why("that is done down there", earlier.module, earlier.node, why)
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
     folds = "fold" in (earlier.use.how, later.use.how)
