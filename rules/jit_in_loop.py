@@ -20,13 +20,13 @@ and a new compilation in each turn.
 
 ## When it stays quiet
 ``jax.jit(f)`` of one module-level function (its cache is found again), and jits that are kept: in a
-field, a container, a cached property or factory. So is a jit for each of several settings: one that
-loops inside the turn call, unless all that it reads of the turn is a fraction or an array that the
-loop moves on; one of other code in each turn, which is a function, a transformation, a text or a
-method of an object that the loop binds, and one with options that it binds. A second jit of a
-variable that the same turn has jitted alike is found compiled. Where a loop runs over at most 16
-elements that are written out, it is advice, as it is in test files and benchmarks, which try
-settings of other shapes in turn.
+field, a container, an object of another library, a cached property or factory. So is a jit for each
+of several settings: one that loops inside the turn call, unless all that it reads of the turn is a
+fraction or an array that the loop moves on; one of other code in each turn, which is a function, a
+transformation, a text or a method of an object that the loop binds, and one with options that it
+binds. A second jit of a variable that the same turn has jitted alike is found compiled. Where a
+loop runs over at most 16 elements that are written out, it is advice, as it is in test files and
+benchmarks, which try settings of other shapes in turn.
 
 ## Fix
 None is offered: the jit has to move out of the loop.
