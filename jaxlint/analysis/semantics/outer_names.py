@@ -41,7 +41,7 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
             return value
         if any(event.scope is not scope for event in changed):
             return _loosened(value)
-        if _is_under_way(engine, owner):
+        if _is_under_way(engine, owner) and not any(event.loops for event in changed):
             engine.pruned += 1
             return value
         return value if _holds_code(value) else _loosened(value)
