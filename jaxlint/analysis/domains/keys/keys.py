@@ -56,6 +56,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.regions import Region, Why
+from jaxlint.knowledge import host
 from jaxlint.knowledge.transforms import Arguments as Taken
 from jaxlint.program import ir
 
@@ -67,7 +68,7 @@ if TYPE_CHECKING:
 _SALT = 10_000
 
 # What a word of a key is a seed of, by the last part of its name, or a number.
-_SEEDED = frozenset(("int", "seed", "default_rng", "RandomState", "Random"))
+_SEEDED = frozenset(name.rpartition(".")[2] for name in host.GENERATOR_MAKERS) | {"int", "seed"}
 
 _VERBS = {"draw": "drawn from", "split": "split", "fold": "folded from"}
 

@@ -63,9 +63,7 @@ def _given_abroad(
     """What a global is given by another module, and by which: ``settings.log = Log()``."""
     if isinstance(event.scope, ir.Function):
         engine.looks_into(event.scope)
-    module: ir.Scope | None = event.scope
-    while module is not None and not isinstance(module, ir.Module):
-        module = module.parent
+    module = event.scope.module
     for one in ir.statements_in(*event.scope.body):
         targets = one.targets if isinstance(one, ir.Assign) else ()
         here = any(
