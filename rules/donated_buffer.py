@@ -23,7 +23,8 @@ raises ``JaxRuntimeError``.
 ## When it stays quiet
 ``params = step(params)``; NumPy arguments, which stay; calls in traced code, where donating has no
 effect; attributes like ``shape``, which live on; and values that are known to be no arrays. Of a
-parameter of which nothing is known the donation itself says that it is one.
+parameter of which nothing is known the donation itself says that it is one, or a tree of them: a
+field of it (``state.params``) is one where something computes with it.
 
 ## Fix
 None: a copy costs what donating saves.

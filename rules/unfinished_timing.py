@@ -1,10 +1,11 @@
 """A clock that is read before the work is done.
 
 ## What it finds
-The difference of two clock readings, between which a jitted function is called, or a loop of JAX
-(``lax.scan``, ``lax.map``), and nothing waits for the result; by a context manager too, which reads
-one before the body of the ``with`` and one after it. It speaks of the call; where that stands in a
-function which the code between the readings calls, of their difference.
+The difference of two clock readings, between which a jitted function is called, a loop of JAX
+(``lax.scan``, ``lax.map``), or what takes long without a ``jit`` (products of matrices, linear
+algebra, transforms, sorting), and nothing waits for the result; by a context manager too, which
+reads one before the body of the ``with`` and one after it. It speaks of the call; where that stands
+in a function which the code between the readings calls, of their difference.
 
 ## Why it is bad
 A call returns when the work is handed over, not when it is done. What is measured is the time of

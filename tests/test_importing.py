@@ -311,3 +311,20 @@ def test_what_only_others_import_is_not_read_off_them() -> None:
     files["a.py"] = "import pkg.c"
     assert users("pkg/c.py", files) == {"a.py", "main.py"}
     assert [one.path for one in check(told(files), Request(roots=(".",))).findings] == ["pkg/c.py"]
+
+
+def test_scripts_of_one_name_are_imported_from_beside() -> None:
+    step = "import jax\nfrom {0} import scaled\n\n@jax.jit\ndef step(x):\n    return scaled(x)\n"
+    fine, traced = "def scaled(x):\n    return x\n", "def scaled(x):\n    return float(x)\n"
+    files = {
+        "first/scale.py": fine,
+        "first/main.py": step.format("scale"),
+        "second/scale.py": traced,
+        "second/main.py": step.format("scale"),
+        "pkg/__init__.py": "",
+        "pkg/scale.py": traced,
+        "pkg/own.py": step.format("scale"),
+    }
+    assert [one.path for one in check(told(files), Request(roots=(".",))).findings] == [
+        "second/scale.py"
+    ]

@@ -11,6 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
+from flax.training.train_state import TrainState
 
 
 @partial(jax.jit, donate_argnums=(0,))
@@ -1000,3 +1001,45 @@ def trained_until_in_vain(update, key, state, batches, total):
         if done >= total:
             break
     return new
+
+
+# What a call takes is a tree as a rule: its parts are gone with it, as far as they are arrays.
+@partial(jax.jit, donate_argnums=(0,))
+def scaled_tree(state, x):
+    return jax.tree.map(lambda p: p * x, state)
+
+
+def part_used(state, x):
+    new = scaled_tree(state, x)
+    moved = jax.tree.map(lambda a, b: a - b, new.params, state.params)  # expect: JAX314
+    return new, moved, state.scale * 2  # expect: JAX314
+
+
+def part_not_computed_with(state, x):
+    new = scaled_tree(state, x)
+    return new, state.apply_fn(new.params, x), print(state.name)
+
+
+def part_of_the_new_one(state, x):
+    before = jax.tree.map(jnp.copy, state.params)
+    state = scaled_tree(state, x)
+    return state, jax.tree.map(lambda a, b: a - b, state.params, before)
+
+
+def entry_used(params, x):
+    state = {"params": params, "step": 0}
+    new = scaled_tree(state, x)
+    return new, jnp.sum(state["params"])  # expect: JAX314
+
+
+def entry_put_aside(params, x):
+    state = {"params": params}
+    new = scaled_tree(state, x)
+    return new, state["params"]
+
+
+def fields_of_a_state_of_flax(params, x):
+    state = TrainState.create(apply_fn=None, params=params, tx=optax.adam(1e-3))
+    new = scaled_tree(state, x)
+    kept = optax.global_norm(state.params)  # expect: JAX314
+    return new, kept, state.tx

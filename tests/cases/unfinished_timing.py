@@ -703,3 +703,76 @@ def each_turn_unless_there_is_a_time(state, last=None):
         if last is None:
             print(time.time() - start)
     return float(state)
+
+
+# Plain code too only hands over what JAX computes, compiled or not.
+def product_by_itself(a, b):
+    start = time.perf_counter()
+    c = jnp.dot(a, b)  # expect: JAX515
+    return c, time.perf_counter() - start
+
+
+def product_by_an_operator(a):
+    a = jnp.asarray(a)
+    start = time.perf_counter()
+    c = a @ a.T  # expect: JAX515
+    return c, time.perf_counter() - start
+
+
+def products_summed(a, b):
+    start = time.perf_counter()
+    c = jnp.einsum("ij,jk->ik", a, b).sum()  # expect: JAX515
+    return c, time.perf_counter() - start
+
+
+def product_read(a, b):
+    start = time.perf_counter()
+    c = jnp.einsum("ij,jk->ik", a, b).sum().item()
+    return c, time.perf_counter() - start
+
+
+def product_of_numpy(a):
+    a = np.ones((3, 3))
+    start = time.perf_counter()
+    c = a @ a
+    return c, time.perf_counter() - start
+
+
+def inverse_waited_for(a):
+    start = time.perf_counter()
+    b = jnp.linalg.inv(a).block_until_ready()
+    return b, time.perf_counter() - start
+
+
+def little_is_computed(a):
+    start = time.perf_counter()
+    b = jnp.sum(a)
+    return b, time.perf_counter() - start
+
+
+def squared(x):
+    return x @ x
+
+
+def mapped_without_a_jit(xs):
+    start = time.perf_counter()
+    ys = jax.vmap(squared)(xs)  # expect: JAX515
+    return ys, time.perf_counter() - start
+
+
+def slope_without_a_jit(x):
+    start = time.perf_counter()
+    slope = jax.grad(lambda x: squared(x).sum())(x)  # expect: JAX515
+    return slope, time.perf_counter() - start
+
+
+def little_is_mapped(xs):
+    start = time.perf_counter()
+    ys = jax.vmap(jnp.sin)(xs)
+    return ys, time.perf_counter() - start
+
+
+def whole_function(x):
+    start = time.perf_counter()
+    y = squared(jnp.asarray(x))
+    return y, time.perf_counter() - start  # expect: JAX515

@@ -87,7 +87,7 @@ class Imports:
     def imported(self, module: ir.Module, what: ir.ImportedName) -> Value:
         """What an import of a module binds to a name."""
         top = what.module.partition(".")[0]
-        if "." not in what.module and self.find(top) is None:
+        if "." not in what.module and ("." not in module.name or self.find(top) is None):
             sibling = self.beside(module, top)
             if sibling is not None and what.attribute is None:
                 return ModuleValue(sibling)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import exclusion, origins
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.domains.buffers import parts
+from jaxlint.analysis.semantics import static_fields
 from jaxlint.analysis.values.kinds import Array, Choice, Container, Instance, Unknown, Value
 
 if TYPE_CHECKING:
@@ -25,12 +26,14 @@ class Gift:
     """A call took an array: the ``places`` of its arguments, and the branches that led to it.
 
     There are none if all paths did it that have met since. What was taken is ``believed`` to be an
-    array, or a tree of them, where nothing is known of it but that a call is to take its buffer.
+    array, or a tree of them, where nothing is known of it but that a call is to take its buffer. A
+    ``part`` of such a tree may be no leaf of it, as long as nothing computes with it.
     """
 
     places: tuple[ir.Place, ...]
     conditions: tuple[Condition, ...] = ()
     believed: bool = False
+    part: bool = False
 
 
 @dataclass(slots=True)
@@ -109,6 +112,16 @@ def believed_in(value: Value) -> list[Value]:
     if isinstance(value, Container):
         return [found for part in value.values for found in believed_in(part)]
     return [value] if is_believed(value) else []
+
+
+def leaves_believed(engine: Engine, value: Value) -> Iterator[Value]:
+    """What a tree of a known form holds of which nothing is known but that it is no static part."""
+    if isinstance(value, Container):
+        yield from believed_in(value)
+    elif isinstance(value, Instance):
+        for name, held in engine.store.fields.get(value.token, NO_FIELDS).items():
+            if not static_fields.is_static(value.cls, name):
+                yield from believed_in(held)
 
 
 def is_array(value: Value) -> bool:

@@ -18,22 +18,17 @@ from jaxlint.analysis.core.call_events import (
 from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
-    AttributeRead,
-    ItemRead,
     ItemWritten,
     MemoryWritten,
     NameAugmented,
-    OperatorApplied,
     TruthAsked,
     Yielded,
 )
-from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.core.listeners import but, of
+from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
-from jaxlint.analysis.domains.buffers import buffers, gifts, parts
+from jaxlint.analysis.domains.buffers import buffers, gifts
 from jaxlint.analysis.domains.buffers.facts import View
-from jaxlint.analysis.domains.buffers.gifts import Gift
 from jaxlint.analysis.domains.buffers.observations import (
     BufferInFlightWritten,
     DonatedBufferUsed,
@@ -62,7 +57,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Static,
-    Traced,
     Unknown,
     Value,
     like,
@@ -75,7 +69,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
 
-_WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
 _SHIPS = "jax.device_put"
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
@@ -182,102 +175,19 @@ def _copied(frame: Frame, view: ir.Call) -> PlannedFix | None:
     return PlannedFix("make a copy that can be written", (change,), safe=True)
 
 
-# --- uses of arrays ------------------------------------------------------------------------------
+# --- what waits -----------------------------------------------------------------------------------
 
 
 @buffers.on(MethodCalled)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
-    """Observe a method of an array that was given away, or one that writes into a view."""
-    if Buffers in engine.store.parts and event.name not in arrays.WITHOUT_BUFFER_METHODS:
-        _used(engine, frame, event.base, _receiver(event), whole=False)
+    """Observe a method that writes into a view."""
     if event.name in _WRITING_METHODS:
         _overwritten(engine, frame, event.base, NONE, event.node)
 
 
-def _receiver(event: MethodCalled) -> ir.Place:
-    """Where the array stands whose method is called; the call if that is not written so."""
-    call = event.arguments.source
-    if call is None or not isinstance(call.func, ir.Attribute):
-        return event.node
-    return call.func.base.place
-
-
-@buffers.on(AttributeRead, traced=False, about=of(Choice, Unknown))
-def field_of_either(engine: Engine, frame: Frame, event: AttributeRead) -> None:
-    """What is read of one of several objects is gone if the field of one of them is."""
-    known = engine.store.known(Buffers)
-    if known is None:
-        return
-    for held, branches in _fields_of_either(engine, event.base, event.node.attr):
-        gift = gifts.under(_taken(engine, known, event.base, held), branches)
-        if gift is not None:
-            for one in (event.value, *gifts.arrays_in(engine, event.value)):
-                known.donated[one.token] = gift
-
-
-def _taken(engine: Engine, known: Buffers, base: Value, held: Value) -> Gift | None:
-    """What took a field of one of several objects, unless on paths on which it is another one."""
-    leaves = gifts.arrays_in(engine, held) if isinstance(held, Container) else [held]
-    for one in leaves:
-        gift = known.donated.get(one.token)
-        if gift is None or known.spared.get((base.token, one.token)) is gift:
-            return None
-    return known.donated[leaves[-1].token] if leaves else None
-
-
-def _fields_of_either(
-    engine: Engine, base: Value, attr: str
-) -> Iterator[tuple[Value, tuple[Condition, ...]]]:
-    """What a field is of those objects that a value may be, each with the branches on which."""
-    part = parts.known(base).get(attr) if isinstance(base, Choice) else None
-    if part is not None:
-        yield part, ()
-    for way in origins.several(engine, base):
-        held = engine.store.fields.get(way.value.token, NO_FIELDS)
-        if attr in held:
-            yield held[attr], way.conditions
-
-
-@buffers.on(AttributeRead, traced=False, about=of(Unknown))
-def attribute(engine: Engine, frame: Frame, event: AttributeRead) -> None:
-    """Observe a method of what was given away on one of the paths that have met."""
-    reads = event.node.attr in arrays.ARRAY_METHODS - arrays.WITHOUT_BUFFER_METHODS
-    if reads and Buffers in engine.store.parts:
-        _used(engine, frame, event.base, event.node.base.place, whole=False)
-
-
-@buffers.on(ItemRead, traced=False, about=of(Array))
-def element(engine: Engine, frame: Frame, event: ItemRead) -> None:
-    """Observe an element of an array that was given away."""
-    if Buffers in engine.store.parts and isinstance(event.base, Array):
-        _used(engine, frame, event.base, event.node.base.place)
-
-
-@buffers.on(OperatorApplied, traced=False)
-def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
-    """Observe an operand that was given away."""
-    known = engine.store.known(Buffers)
-    if known is None:
-        return
-    both = (event.left, event.right)
-    if any(isinstance(one, Array | Traced) or one.token in known.donated for one in both):
-        _used(engine, frame, event.left, event.node.left.place)
-        _used(engine, frame, event.right, event.node.right.place)
-
-
 @buffers.on(CallStarting)
-def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
-    """Observe arguments that were given away; the call may wait for what is in flight."""
-    if Buffers in engine.store.parts and _reads(event.func):
-        named = event.arguments.keywords
-        written = [(named[name], arg) for name, arg in event.source.keywords if name in named]
-        for value, arg in (
-            *zip(event.arguments.positional, event.source.args, strict=False),
-            *written,
-        ):
-            followed = isinstance(event.func, Function) and isinstance(value, Container)
-            if not followed:  # Which entries a function reads is seen inside of it.
-                _used(engine, frame, value, arg.place)
+def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
+    """A call may wait for what is in flight."""
     if engine.logged.ends_with(SETTLED) and Buffers not in engine.store.parts:
         return
     if not _is_compiled(frame) and not _cannot_wait(event.func, event.arguments):
@@ -287,34 +197,6 @@ def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
 def _is_compiled(frame: Frame) -> bool:
     """Whether code is traced to be compiled, and waits for nothing."""
     return frame.region is not None and frame.region.constants
-
-
-def _reads(func: Value) -> bool:
-    """Whether a call may read the memory of the arrays that it is given."""
-    if isinstance(func, Transformed):
-        return not func.transform.inspects
-    if isinstance(func, Method):
-        return not (isinstance(func.base, Transformed) and func.name in names.STAGES)
-    return not isinstance(func, External) or func.name not in _WITHOUT_BUFFER
-
-
-def _used(
-    engine: Engine, frame: Frame, value: Value, node: ir.Place, *, whole: bool = True
-) -> None:
-    """Observe a use of an array whose buffer was given away earlier on this path.
-
-    Of a tree the ``whole`` is used, or nothing of it.
-    """
-    known = engine.store.known(Buffers)
-    if known is None or frame.region is not None:
-        return
-    under_way = origins.implied(engine, frame.conditions)
-    for gift in gifts.among(engine, known, value, whole=whole):
-        if not exclusion.exclusive(gift.conditions, under_way):
-            reuse = Reuse.NEXT_TURN if node in gift.places else Reuse.LATER
-            seen = DonatedBufferUsed(frame.module, node, frame.why, reuse, gift.believed)
-            array_misuse.note_tried(engine, frame, seen)
-            return
 
 
 @buffers.on(TruthAsked, about=but(HostArray, Static, Const))
@@ -473,6 +355,8 @@ def _donate(engine: Engine, event: RegionLeft) -> None:
         if _is_donated(event.made, event.names, place):
             for given in [value] if gifts.is_believed(value) else gifts.arrays_in(engine, value):
                 give_away(engine, given, written)
+            for given in gifts.leaves_believed(engine, value):
+                give_away(engine, given, written, part=True)
 
 
 def _places(arguments: Arguments) -> list[tuple[int | str, Value]]:

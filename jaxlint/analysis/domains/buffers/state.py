@@ -57,12 +57,17 @@ class Buffers(Part):
         return bool(self.donated or self.in_flight)
 
 
-def give_away(engine: Engine, value: Value, places: tuple[ir.Place, ...]) -> None:
-    """Take note that a call took an array; ``places`` are those of its arguments."""
+def give_away(
+    engine: Engine, value: Value, places: tuple[ir.Place, ...], *, part: bool = False
+) -> None:
+    """Take note that a call took an array; ``places`` are those of its arguments.
+
+    It is ``part`` of a tree, of which it may be no leaf.
+    """
     donated = engine.store.part(Buffers).donated
-    donated[value.token] = Gift(places, believed=gifts.is_believed(value))
+    donated[value.token] = Gift(places, believed=gifts.is_believed(value), part=part)
     donated.update([*gifts.with_trees(engine, donated, value)])
-    engine.log(Donated(value.token))
+    engine.log(Donated(value.token, part))
 
 
 def lend(engine: Engine, value: Value) -> None:
@@ -91,16 +96,18 @@ def get_back(engine: Engine, value: Value) -> None:
         engine.log(Returned(value.token))
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class Donated(Effect):
-    """A call gave an array away."""
+    """A call gave an array away, or a ``part`` of a tree."""
 
-    __slots__ = ()
+    part: bool
+
     domain = "buffers"
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Give away what stands in its place."""
         if on is not None:
-            give_away(engine, on, ())
+            give_away(engine, on, (), part=self.part)
 
 
 class Returned(Effect):

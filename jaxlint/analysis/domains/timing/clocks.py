@@ -1,7 +1,7 @@
 """Waiting for results: what has no ``block_until_ready``, and clocks read before work is done.
 
-JAX returns from a call of a jitted function before the work is done. A clock that is read then
-measures how long it took to hand the work over.
+JAX returns from a call of a jitted function, and from one of its own, before the work is done. A
+clock that is read then measures how long it took to hand the work over.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ from jaxlint.analysis.domains.tracing.events import LoopTurned, RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values import clocked
-from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
+from jaxlint.analysis.values.kinds import Array, Const, Container, External, Static, Traced, Value
 from jaxlint.analysis.values.regions import Why
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge import arrays, host, names
+from jaxlint.knowledge import arrays, dispatch, host, names
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -117,11 +117,21 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
 
 @timing.on(RegionLeft, traced=False)
 def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
-    """Take note of a call of a jitted function, whose work goes on, or is waited for there."""
+    """Take note of a call of a transformed function: its work goes on, or is waited for there."""
     if event.made.transform.waits:
         wait(engine)
-    elif event.made.transform.goes_on:
+    elif event.made.transform.goes_on or _computed_inside(engine):
         hand_over(engine, frame, event.node)
+
+
+def _computed_inside(engine: Engine) -> bool:
+    """Whether the last work was handed over in code that plain code has mapped or differentiated.
+
+    It is said to be the work of that call.
+    """
+    work = engine.store.known(Work)
+    pending = None if work is None else work.pending
+    return pending is not None and pending.frame.region is not None
 
 
 @timing.on(LoopTurned, traced=False)
@@ -130,10 +140,28 @@ def looped(engine: Engine, frame: Frame, event: LoopTurned) -> None:
     hand_over(engine, frame, event.node)
 
 
-@timing.on(OutsideCalled, traced=False, about="jax.lax.map".__eq__)
-def mapped(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """Take note that plain code maps a function: that is a loop of JAX as well."""
-    hand_over(engine, frame, event.node)
+@timing.on(OutsideCalled, about=dispatch.COSTLY.__contains__)
+def computed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note that code has JAX compute: that goes on as well."""
+    if _runs_now(frame):
+        hand_over(engine, frame, event.node)
+
+
+def _runs_now(frame: Frame) -> bool:
+    """Whether what is computed is under way at once, and no part of a program for later.
+
+    Code is that is only mapped or differentiated.
+    """
+    return frame.region is None or not frame.region.constants
+
+
+@timing.on(OperatorApplied)
+def multiplied(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
+    """Take note of a product of matrices, one of them JAX's."""
+    if event.node.op != "@" or not _runs_now(frame):
+        return
+    if isinstance(event.left, Array | Traced) or isinstance(event.right, Array | Traced):
+        hand_over(engine, frame, event.node.place)
 
 
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))
@@ -165,6 +193,8 @@ def _goes_on(func: Value) -> bool:
         return func.name in host.CLOCKS or func.name.startswith(_ASYNCHRONOUS)
     if not isinstance(func, Method):
         return False
+    if isinstance(func.base, Array):
+        return func.name in arrays.PURE_METHODS
     return func.name == "append" or (isinstance(func.base, Container) and func.name in _HOLDING)
 
 
@@ -313,10 +343,9 @@ def _only_compiles(engine: Engine, pending: Pending, start: int) -> bool:
 
 
 def _waiting(pending: Pending) -> PlannedFix | None:
-    """The call that hands work over, put into ``jax.block_until_ready``."""
+    """What hands work over, put into ``jax.block_until_ready``."""
     ways = spelling.spellings(pending.frame, "jax.block_until_ready")
-    call = trees.node(pending.node)
-    if not ways or not isinstance(call, cst.Call):
+    if not ways or not isinstance(trees.node(pending.node), cst.Call | cst.BinaryOperation):
         return None
     code = trees.code(pending.node)
     change = Replace(pending.node, f"{ways[0]}({code})")
