@@ -241,6 +241,7 @@ APART = frozenset(
         ),
     )
 )
+BOUNDING = frozenset(("builtins.max", "builtins.min"))
 PERIODIC = frozenset(f"{module}.{name}" for module in ("math", "numpy") for name in ("cos", "sin"))
 
 # Methods of Python's containers, and of arrays of the host, that change them in place.

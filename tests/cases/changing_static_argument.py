@@ -681,3 +681,31 @@ def shifted_by_orders(x, settings):
     for number in range(1, settings.orders + 1):
         x = x - shifted(x, axis=0, order=number)  # expect: JAX505
     return x
+
+
+# A schedule may bound its number, and may be an object.
+class BoundedDecay:
+    def __init__(self, start):
+        self.start = start
+
+    def __call__(self, turn):
+        return max(0.05, self.start * 0.98**turn)
+
+
+@partial(jax.jit, static_argnames=("rate",))
+def explored(x, rate):
+    return x * rate
+
+
+def rates_of_a_schedule(x, turns):
+    schedule = BoundedDecay(1.0)
+    for turn in range(turns):
+        x = explored(x, rate=schedule(turn))  # expect: JAX505
+    return x
+
+
+def bounded_rates(x, turns):
+    for turn in range(turns):
+        x = explored(x, rate=max(0.05, 0.98**turn))  # expect: JAX505
+        x = explored(x, rate=max(0.05, 0.98))
+    return x

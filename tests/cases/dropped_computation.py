@@ -407,3 +407,30 @@ def tally_of_all(counts, rows):
         tally_twice(counts, row)  # expect: JAX519
         counts = tally_twice(counts, row)
     return counts
+
+
+def sum_of_slopes_in_vain(total, slopes):
+    for slope in slopes:
+        jax.tree.map(lambda t, s: t + s / len(slopes), total, slope)  # expect: JAX519
+    return total
+
+
+@flax.struct.dataclass
+class SyncedAgent:
+    params: object
+    target: object
+
+    def synced(self):
+        return self.replace(target=self.params)
+
+    def logged(self):
+        print("synced")
+        return self.replace(target=self.params)
+
+
+def synced_in_vain(params):
+    agent = SyncedAgent(params, params)
+    agent.synced()  # expect: JAX519
+    agent.logged()
+    agent = agent.synced()
+    return agent

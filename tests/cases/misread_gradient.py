@@ -289,3 +289,19 @@ def metric(w):
     mean = Mean()
     first, second = plain(w)
     return mean.update(first), second
+
+
+# By itself `g` may be a value; beside a loss it is not.
+def short_names_swapped(w, x):
+    g, loss = jax.value_and_grad(lambda w, x: ((w - x) ** 2).sum())(w, x)  # expect: JAX510
+    return w - 0.1 * g, loss
+
+
+def short_names(w, x):
+    loss, g = jax.value_and_grad(lambda w, x: ((w - x) ** 2).sum())(w, x)
+    return w - 0.1 * g, loss
+
+
+def value_and_slope_of_a_function(x):
+    g, dg = jax.value_and_grad(jnp.sin)(x)
+    return x - g / dg

@@ -426,3 +426,16 @@ def joined_and_reduced(rewards):
         return jnp.stack([total, reward]).sum(0), jnp.concatenate([total[None], reward[None]])
 
     return jax.lax.scan(body, 0.0, rewards)
+
+
+# A lambda that leaves its second parameter unread leaves the carry unread.
+def balance(principal, rate, years):
+    return jax.lax.fori_loop(0, years, lambda amount, _: amount * rate, principal)  # expect: JAX512
+
+
+def balance_carried(principal, rate, years):
+    return jax.lax.fori_loop(0, years, lambda _, amount: amount * rate, principal)
+
+
+def written_for_each(ref, n):
+    return jax.lax.fori_loop(0, n, lambda i, _: ref.set(i), None)

@@ -1,5 +1,6 @@
 """Results that are overwritten, read or not."""
 
+import flax.linen as nn
 import jax
 import jax.numpy as jnp
 
@@ -143,3 +144,30 @@ def deleted_later(params, x):
     h = layer(params["b"], x)
     del h
     return x
+
+
+# What a model computes with is traced sooner or later; its layers are made where they are called.
+class OverwrittenAttention(nn.Module):
+    heads: int
+
+    @nn.compact
+    def __call__(self, x):
+        h = nn.LayerNorm()(x)
+        h = nn.SelfAttention(self.heads)(h)  # expect: JAX522
+        h = nn.LayerNorm()(x)
+        return x + nn.Dense(x.shape[-1])(h)
+
+
+class Attention(nn.Module):
+    heads: int
+
+    @nn.compact
+    def __call__(self, x):
+        h = nn.LayerNorm()(x)
+        x = x + nn.SelfAttention(self.heads)(h)
+        h = nn.LayerNorm()(x)
+        return x + nn.Dense(x.shape[-1])(h)
+
+
+print(OverwrittenAttention(2).init_with_output(jax.random.key(0), jnp.ones((1, 4, 8)))[0])
+print(Attention(2).init_with_output(jax.random.key(1), jnp.ones((1, 4, 8)))[0])

@@ -1032,3 +1032,42 @@ def parameters_for_the_loss_alone(params, batches):
     for batch in batches:
         loss, grads = jax.value_and_grad(squares)(params, batch)
         print(loss)
+
+
+# A last state may come in parts, and what is returned may stand in a record.
+class FittedInParts(NamedTuple):
+    params: object
+    losses: object
+
+
+def parts_fitted_in_vain(tx, params, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        updates, opt_state = tx.update(grads, opt_state, params)
+        return (optax.apply_updates(params, updates), opt_state), loss
+
+    (final, _), losses = jax.lax.scan(body, (params, tx.init(params)), batches)
+    return FittedInParts(params=params, losses=losses)  # expect: JAX520
+
+
+def parts_fitted(tx, params, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        updates, opt_state = tx.update(grads, opt_state, params)
+        return (optax.apply_updates(params, updates), opt_state), loss
+
+    (final, _), losses = jax.lax.scan(body, (params, tx.init(params)), batches)
+    return FittedInParts(params=final, losses=losses), params
+
+
+def parts_fitted_to_see_the_losses(tx, params, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        loss, grads = jax.value_and_grad(squares)(params, batch)
+        updates, opt_state = tx.update(grads, opt_state, params)
+        return (optax.apply_updates(params, updates), opt_state), loss
+
+    (_, _), losses = jax.lax.scan(body, (params, tx.init(params)), batches)
+    return FittedInParts(params=params, losses=losses)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import annotated
-from jaxlint.analysis.values.kinds import Const, External, Value
-from jaxlint.knowledge.host import APART, PERIODIC
+from jaxlint.analysis.semantics import annotated, objects
+from jaxlint.analysis.values.kinds import Const, External, Instance, Value
+from jaxlint.knowledge.host import APART, BOUNDING, PERIODIC
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ def _named(engine: Engine, code: Code, written: ir.Name, depth: int) -> ir.Name 
 def _of_call(engine: Engine, code: Code, call: ir.Call, depth: int) -> ir.Name | None:
     """The same of what a call gives: ``exp`` of it, or what a function of the project returns."""
     func = called(engine, code, call)
+    if isinstance(func, External) and func.name in BOUNDING and not call.keywords:
+        return _bounded(engine, code, call, depth)
     if isinstance(func, External) and len(call.args) == 1 and not call.keywords:
         same = func.name in APART or (
             func.name in PERIODIC and _is_part(engine, code, call.args[0])
@@ -86,6 +88,18 @@ def _of_call(engine: Engine, code: Code, call: ir.Call, depth: int) -> ir.Name |
         return counter_of(engine, code, call.args[0], depth) if same else None
     found = entered(engine, code, call, func)
     return None if found is None else counter_of(engine, *found, depth)
+
+
+def _bounded(engine: Engine, code: Code, call: ir.Call, depth: int) -> ir.Name | None:
+    """The counter of a number that stays the same from a bound on: ``max(0.05, 0.99**t)``.
+
+    A power is followed, as it takes many turns until it comes there.
+    """
+    moving = [one for one in call.args if not stays(code, one, ())]
+    powers = [part for one in moving for part in ir.nodes_in(one) if isinstance(part, ir.BinaryOp)]
+    if len(moving) != 1 or not any(one.op == "**" for one in powers):
+        return None
+    return counter_of(engine, code, moving[0], depth)
 
 
 def _is_part(engine: Engine, code: Code, angle: ir.Expr) -> bool:
@@ -96,12 +110,16 @@ def _is_part(engine: Engine, code: Code, angle: ir.Expr) -> bool:
 
 
 def called(engine: Engine, code: Code, call: ir.Call) -> Value | None:
-    """What a call calls, unless only a run of the helper it stands in can tell."""
+    """What a call calls, unless only a run of the helper it stands in can tell.
+
+    Of an object it is the method that runs.
+    """
     if code.outer is not None and any(
         isinstance(one, ir.Name) and one.id in code.scope.bound for one in ir.nodes_in(call.func)
     ):
         return None
-    return annotated.quietly(engine, code.frame, call.func)
+    func = annotated.quietly(engine, code.frame, call.func)
+    return objects.caller(engine, code.frame, func) if isinstance(func, Instance) else func
 
 
 def entered(

@@ -75,6 +75,8 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
     if isinstance(func, Function):
         if pure.makes_tree(engine, func):
             return Dropped.TREE
+        if _copies_its_object(engine, func):
+            return Dropped.COPY
         return Dropped.UPDATE if pure.updates_argument(engine, func) else None
     if not isinstance(func, External):
         return None
@@ -148,6 +150,18 @@ def _is_train_state(value: Value) -> bool:
     return known and all(classes.find(one, _APPLY_GRADIENTS) is None for one in lineage)
 
 
+def _copies_its_object(engine: Engine, func: Function) -> bool:
+    """Whether all that a method does is to return a copy of its record with other fields."""
+    call = pure.only_returned(engine, func)
+    made = isinstance(call, ir.Call) and isinstance(call.func, ir.Attribute) and not call.args
+    if not made or not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute):
+        return False
+    base, own = call.func.base, func.definition.receiver
+    if not isinstance(base, ir.Name) or base.id != own or func.instance is None:
+        return False
+    return bool(call.keywords) and _is_copier(func.instance, call.func.attr)
+
+
 def _is_changed_copy(engine: Engine, frame: Frame, call: ir.Call) -> bool:
     """Whether a call only makes a copy of a record, some of whose fields are others, or a module.
 
@@ -160,10 +174,17 @@ def _is_changed_copy(engine: Engine, frame: Frame, call: ir.Call) -> bool:
     if not modules and (func.attr not in _COPIES or call.args or not call.keywords):
         return False
     base = expressions.evaluate(engine, frame, func.base)
-    if not isinstance(base, Instance) or classes.find(base.cls, func.attr) is not None:
-        return False
     if modules:
-        return classes.kind(base.cls) == "linen"
-    named = func.attr == "_replace"
+        own = isinstance(base, Instance) and classes.find(base.cls, func.attr) is not None
+        return isinstance(base, Instance) and not own and classes.kind(base.cls) == "linen"
+    return _is_copier(base, func.attr)
+
+
+def _is_copier(base: Value, method: str) -> bool:
+    """Whether a method of a record is the one that makes copies, and none of the project's."""
+    if not isinstance(base, Instance) or classes.find(base.cls, method) is not None:
+        return False
     kind = classes.kind(base.cls)
-    return kind == "namedtuple" if named else kind in libraries.RECORDS or _is_train_state(base)
+    if method == "_replace":
+        return kind == "namedtuple"
+    return method in _COPIES and (kind in libraries.RECORDS or _is_train_state(base))

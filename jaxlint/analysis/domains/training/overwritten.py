@@ -11,6 +11,7 @@ from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, training
 from jaxlint.analysis.domains.training.observations import ResultOverwritten
+from jaxlint.analysis.semantics import classes
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -20,10 +21,12 @@ if TYPE_CHECKING:
 _PLACEHOLDERS = frozenset("arange array asarray dict empty eye full list ones zeros".split())
 
 
-@training.on(FrameDone, traced=True)
+@training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
-    """Look through a function that was traced, once."""
+    """Look through a function that was traced, or that a model computes with, once."""
     scope = frame.scope
+    if frame.region is None and not _is_of_model(engine, scope):
+        return
     if not blocks.is_first(engine, frame, __name__):
         return
     unread = [one for name in scope.stores for one in _unread(scope, name)]
@@ -34,6 +37,13 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         statement = made.get(first.node)
         if statement is not None and _computes(statement.value):
             engine.observe(ResultOverwritten(*frame.at(first.node), name))
+
+
+def _is_of_model(engine: Engine, scope: ir.Scope) -> bool:
+    """Whether code is what a module of linen or Equinox does when it is called."""
+    called = isinstance(scope, ir.Function) and scope.name == "__call__"
+    owner = engine.class_of(scope.owner) if isinstance(scope, ir.Function) and called else None
+    return owner is not None and classes.kind(owner) in ("linen", "equinox")
 
 
 def _unread(scope: ir.Scope, name: str) -> Iterator[tuple[ir.Event, str]]:
@@ -60,8 +70,13 @@ def _may_jump(body: tuple[ir.Stmt, ...]) -> bool:
 
 
 def _computes(value: ir.Expr | None) -> bool:
-    """Whether an expression is a call that is given more than literals, and no placeholder."""
-    name = ir.last_name(value.func) if isinstance(value, ir.Call) else ""
+    """Whether an expression is a call that is given more than literals, and no placeholder.
+
+    What is called may be made on the spot, as layers are.
+    """
+    func = value.func if isinstance(value, ir.Call) else None
+    made = func.func if isinstance(func, ir.Call) else func
+    name = "" if made is None else ir.last_name(made)
     if not isinstance(value, ir.Call) or name in ("", *_PLACEHOLDERS) or name.endswith("_like"):
         return False
     return any(not isinstance(one, ir.Constant | ir.Display) for one in value.given)

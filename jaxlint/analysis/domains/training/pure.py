@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # The update that calls what it is given.
 _CALLING = "apply"
 _DEPTH = 3
+_OF_PYTHON = frozenset(f"builtins.{name}" for name in "abs float int len max min".split())
 _WITHOUT_CALLS = (ir.Name, ir.Constant, ir.Attribute)
 
 
@@ -34,6 +35,19 @@ def makes_tree(engine: Engine, func: Function) -> bool:
         return False
     values = [*_assigned(definition), *value.args[1:]]
     return all(one and _computes(engine, closure, definition, one) for one in values)
+
+
+def only_returned(engine: Engine, func: Function) -> ir.Expr | None:
+    """The call that a function returns if it does nothing else but compute what it is given."""
+    engine.looks_into(func.definition)
+    definition = func.definition
+    last = definition.body[-1]
+    value = last.value if isinstance(last, ir.Return) else None
+    if definition.decorators or definition.is_generator or not isinstance(value, ir.Call):
+        return None
+    values = [*_assigned(definition), *value.given]
+    computed = all(one and _computes(engine, func.closure, definition, one) for one in values)
+    return value if computed else None
 
 
 def _is_map(engine: Engine, closure: Frame, definition: ir.Function, call: ir.Call) -> bool:
@@ -157,8 +171,10 @@ def _indices(index: ir.Expr) -> Iterator[ir.Expr]:
 
 
 def _is_of_arrays(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
-    """Whether a function closes over a name that stands for a function of arrays."""
+    """Whether a function closes over a name that stands for a function of arrays, or numbers."""
     if not ir.is_dotted(node) or _is_bound(definition, node):
         return False
     called = expressions.evaluate(engine, closure, node)
-    return isinstance(called, External) and called.name.startswith(arrays.ARRAY_MODULES)
+    if not isinstance(called, External):
+        return False
+    return called.name in _OF_PYTHON or called.name.startswith(arrays.ARRAY_MODULES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.callables import Function
@@ -40,14 +40,20 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
 
 
 def _returned(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
-    """The names that a function returns at its end, or at that of an arm, alone or in a tuple."""
+    """The names that a function returns at its end, or at that of an arm, alone or among others."""
     last = body[-1] if body else None
     if isinstance(last, ir.If):
         yield from (*_returned(last.body), *_returned(last.orelse))
     elif isinstance(last, ir.Return) and last.value is not None:
-        value = last.value
-        parts = value.elements if isinstance(value, ir.Display) else (value,)
-        yield from (one for one in parts if isinstance(one, ir.Name))
+        yield from (one for one in _parts(last.value) if isinstance(one, ir.Name))
+
+
+def _parts(value: ir.Expr) -> tuple[ir.Expr, ...]:
+    """What is returned beside each other, in a tuple or in a record that is made for it."""
+    if isinstance(value, ir.Display):
+        return value.elements
+    made = isinstance(value, ir.Call) and ir.last_name(value.func)[:1].isupper()
+    return tuple(value.given) if isinstance(value, ir.Call) and made else (value,)
 
 
 def _saved(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
@@ -236,41 +242,54 @@ _FORMS = {
 def _looped(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterator[tuple[str, str]]:
     """The last states of loops of JAX that nothing reads, each with the one that it starts from."""
     for one in assigned:
-        last, paired = one.targets[0], False
-        if isinstance(last, ir.Display) and last.elements:
-            last, paired = last.elements[0], True
-        if not isinstance(last, ir.Name) or not _is_unread(frame.scope, last.id):
-            continue
-        if isinstance(one.value, ir.Call) and isinstance(one.value.func, ir.Name | ir.Attribute):
-            for first in _first_states(engine, frame, one.value, paired=paired):
-                yield last.id, first
+        target, call = one.targets[0], one.value
+        unread = any(blocks.is_unread(frame.scope, name) for name in ir.bound_names(target))
+        if unread and isinstance(call, ir.Call) and isinstance(call.func, ir.Name | ir.Attribute):
+            yield from _first_states(engine, frame, target, call)
 
 
-def _is_unread(scope: ir.Scope, name: str) -> bool:
-    return not (name.startswith("_") or name in scope.outside or scope.is_read(name))
+def _first_states(
+    engine: Engine, frame: Frame, target: ir.Expr, call: ir.Call
+) -> Iterator[tuple[str, str]]:
+    """The parts of a last state that nothing reads, each with the name of what it started from.
 
-
-def _first_states(engine: Engine, frame: Frame, call: ir.Call, *, paired: bool) -> Iterator[str]:
-    """The names in the state that a loop of JAX starts from which its body certainly moves."""
+    The body of the loop certainly moves these.
+    """
     func = expressions.evaluate(engine, frame, call.func)
     known = TRANSFORMS.get(func.name) if isinstance(func, External) else None
     form = None if known is None else _FORMS.get(known.body)
-    if form is None or form.paired is not paired or len(call.args) <= form.state:
+    if form is None or len(call.args) <= form.state:
         return
     definition = _body(engine, frame, call.args[form.body])
     moved = None if definition is None else _state_given(definition, form)
-    if definition is None or moved is None:
+    last = _first_part(target) if form.paired else target
+    if definition is None or moved is None or last is None:
         return
-    for first, given in _pairs(call.args[form.state], moved):
-        if isinstance(first, ir.Name) and _is_computed(definition, form, given):
-            yield first.id
+    for end, first, given in _together(last, call.args[form.state], moved):
+        if not isinstance(end, ir.Name) or not isinstance(first, ir.Name):
+            continue
+        if blocks.is_unread(frame.scope, end.id) and _is_computed(definition, form, given):
+            yield end.id, first.id
 
 
-def _pairs(first: ir.Expr, given: ir.Expr) -> Iterable[tuple[ir.Expr, ir.Expr]]:
-    """The parts of a state, each with what a body gives in its place."""
-    if isinstance(first, ir.Display) and isinstance(given, ir.Display):
-        return zip(first.elements, given.elements, strict=False)
-    return ((first, given),)
+def _first_part(target: ir.Expr) -> ir.Expr | None:
+    return target.elements[0] if isinstance(target, ir.Display) and target.elements else None
+
+
+def _together(
+    last: ir.Expr, first: ir.Expr, given: ir.Expr
+) -> Iterator[tuple[ir.Expr, ir.Expr, ir.Expr]]:
+    """The parts of a last state, each with those of the first one and of what a body gives.
+
+    Of a state that is bound as a whole, each part stands for it.
+    """
+    if not isinstance(first, ir.Display) or not isinstance(given, ir.Display):
+        yield last, first, given
+    elif isinstance(last, ir.Display):
+        yield from zip(last.elements, first.elements, given.elements, strict=False)
+    else:
+        for one, other in zip(first.elements, given.elements, strict=False):
+            yield last, one, other
 
 
 def _body(engine: Engine, frame: Frame, node: ir.Expr) -> ir.Function | None:

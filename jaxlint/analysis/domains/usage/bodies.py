@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _OWN = "jax.lax."
 _INDEX_NAMES = frozenset(("i", "idx", "index", "it", "iteration"))
-_COUNTER_NAMES = _INDEX_NAMES | frozenset("jklmnt")
+_COUNTER_NAMES = _INDEX_NAMES | frozenset("jklmnt") | {"step", "epoch", "turn", "round"}
 _ROLES = {
     Body.SCAN: "the body",
     Body.FORI: "the body",
@@ -66,10 +66,15 @@ def _fori(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
     _takes(engine, frame, event, func, 2)
     accepted = arity.accepts(engine, func)
     names = [] if accepted is None else [name for name, _ in accepted.positional]
-    if len(names) != 2 or names[1] not in _INDEX_NAMES:
+    if len(names) != 2 or not (names[1] in _INDEX_NAMES or _leaves_unread(func, names[1])):
         return
     if names[0] not in _COUNTER_NAMES and not names[0].startswith("_"):
         _note(engine, frame, event, Problem.INDEX, f"`{names[1]}`")
+
+
+def _leaves_unread(func: Value | None, name: str) -> bool:
+    """Whether a lambda calls a parameter unread: what it gives does not hang on the last turn."""
+    return isinstance(func, Function) and func.definition.is_lambda and name.startswith("_")
 
 
 def _while(engine: Engine, frame: Frame, event: BodiesGiven) -> None:

@@ -34,6 +34,9 @@ _PAIR = ("value", "gradients")
 
 
 _GRADIENT_WORDS = frozenset(("grad", "grads", "gradient", "gradients"))
+# Names of gradients beside that of a loss: by itself ``g`` may be the value of a function.
+_SHORT_NAMES = frozenset(("g", "gs"))
+_LOSS_NAMES = frozenset("cost l loss losses nll obj objective val value".split())
 
 
 def called(
@@ -131,9 +134,9 @@ def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
         misuse.note(engine, GradientMisread(*where, Unpacking.COUNT, str(count), fix=fix))
         frame.ended = False  # as the path will be once this is mended
         return
-    first, second = (_names_a_gradient(part, aux=bool(aux)) for part in target.elements)
-    swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
-    if swapped == (True, False) and not known.again:
+    pair = target.elements if name == "jax.value_and_grad" else target.elements[::-1]
+    swapped = tuple(_names_a_gradient(part, aux=bool(aux)) for part in pair) == (True, False)
+    if (swapped or _is_short_pair(*pair)) and not known.again:
         values.told(engine, value)
         misuse.note(engine, GradientMisread(*frame.at(target.place), name, Unpacking.SWAPPED))
 
@@ -152,6 +155,13 @@ def _names_a_gradient(part: ir.Expr, *, aux: bool) -> bool | None:
     if words & {"norm", "fn"}:
         return None
     return bool(words & _GRADIENT_WORDS) and "aux" not in words
+
+
+def _is_short_pair(first: ir.Expr, second: ir.Expr) -> bool:
+    """Whether two targets have a short name of gradients and one of a loss."""
+    if not isinstance(first, ir.Name) or not isinstance(second, ir.Name):
+        return False
+    return first.id in _SHORT_NAMES and second.id in _LOSS_NAMES
 
 
 def _nested(frame: Frame, target: ir.Display) -> PlannedFix | None:
