@@ -92,10 +92,22 @@ class ModelApplied(NamedTuple):
     part: bool
 
 
+class ParametersGiven(NamedTuple):
+    """What is known, that matters in a model, of the parameters with which it computes?"""
+
+    parameters: Value
+
+
 class LayerResult(NamedTuple):
-    """What is known of what a layer of a library, known by its ``name``, makes of an array?"""
+    """What is known of what a ``layer`` of a library, known by its ``name``, makes of arrays?
+
+    It is ``learning`` in a model that computes with parameters whose slopes are taken.
+    """
 
     name: str
+    layer: Instance
+    arguments: Arguments
+    learning: bool
 
 
 class UnknownCalled(NamedTuple):

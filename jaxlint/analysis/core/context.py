@@ -23,8 +23,9 @@ class Context(NamedTuple):
     missing name would be. ``silent`` code may never be evaluated when the program runs.
     ``ruled_out`` code is traced and never runs, as a predicate is known to choose another branch.
     ``rescued`` code is traced, and traced code around it may go on from an error that it raises.
-    ``applying`` code is run by ``apply`` of a model as the module is, ``keeping`` code by one
-    that keeps its results: once, whoever calls it. ``barred`` code stands behind a constant of a
+    ``applying`` code is run by ``apply`` of a model as the module is, ``learning`` code by one with
+    parameters whose slopes are taken, ``keeping`` code by one that keeps its results: once, whoever
+    calls it. ``barred`` code stands behind a constant of a
     module that would have to be another one: that is the step by which what is found is presumed.
 
     In this activation of a function only: ``annotating`` is part of an annotation, ``writing`` the
@@ -39,6 +40,7 @@ class Context(NamedTuple):
     ruled_out: bool = False
     rescued: bool = False
     applying: bool = False
+    learning: bool = False
     keeping: bool = False
     barred: Why | None = None
     annotating: bool = False
@@ -54,7 +56,8 @@ class Context(NamedTuple):
     def sign(self) -> tuple[bool, ...]:
         """What of a context without guards makes a call in it another one."""
         tried = (self.trying, self.tolerating, self.silent, self.ruled_out)
-        return (*tried, self.rescued, self.applying, self.keeping, self.barred is not None)
+        model = (self.applying, self.learning)
+        return (*tried, *model, self.rescued, self.keeping, self.barred is not None)
 
     @property
     def ends_in_error(self) -> bool:

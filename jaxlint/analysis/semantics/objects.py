@@ -344,8 +344,9 @@ def call_instance(
     engine.tell(frame, InstanceCalled, instance, arguments, node)
     found = [t for value in arguments.all for t in tracers(value)]
     if found and isinstance(instance.cls, External) and _gives_arrays(instance.cls.name):
-        facts = engine.deduced(LayerResult(instance.cls.name))
-        return _of_layer(instance.cls.name, arguments, found[0].result(None, *facts, name=""))
+        name, learning = instance.cls.name, engine.context.learning
+        facts = engine.deduced(LayerResult(name, instance, arguments, learning))
+        return _of_layer(name, arguments, found[0].result(None, *facts, name=""))
     engine.forget((instance, *arguments.all))
     return Unknown()
 

@@ -19,6 +19,7 @@ from jaxlint.analysis.domains.compilation.observations import Holder, StaticArgu
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import classes, records, static_fields
 from jaxlint.analysis.values.kinds import Array, Instance, Value
+from jaxlint.knowledge import names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -61,11 +62,16 @@ def _judge(
 
 
 def _is_array(value: Value) -> bool:
-    """Whether a value is certainly an array, and not known to be of one number."""
+    """Whether a value is certainly an array, and may well be of more than one number.
+
+    What is made of something unknown may be made of a number.
+    """
     if not isinstance(value, Array) and value.fact(Ranked) is None:
         return False
     shape = forms.of_value(value).shape
-    return shape is None or prod(shape) != 1
+    if shape is None:
+        return not isinstance(value, Array) or value.origin not in names.FROM_SEQUENCES
+    return prod(shape) != 1
 
 
 def _is_static(cls: ClassValue, name: str) -> bool:

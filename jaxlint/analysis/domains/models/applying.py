@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import ModelApplied, ValueCalled
+from jaxlint.analysis.core.call_events import ModelApplied, ParametersGiven, ValueCalled
 from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transformed
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
@@ -60,7 +60,9 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
         return Unknown()
     initialises = func.method in modules.INITIALISING
     applying = engine.context.applying or (not initialises and _is_at_top(engine, frame))
-    context = engine.context._replace(applying=applying)
+    held = None if initialises else arguments.get(0, func.takes[0])
+    learning = held is not None and bool(engine.deduced(ParametersGiven(held)))
+    context = engine.context._replace(applying=applying, learning=learning)
     run = partial(calls.apply, engine, frame, inner, handed, node)
     with (
         engine.within(context),
@@ -84,7 +86,6 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
         if not _is_handed_on(key, handed) and not _may_be_left_out(engine, inner, handed):
             streams.of_haiku(engine, frame, key, done, node, initialises=initialises)
     if not initialises and any(one.stream == modules.PARAMETERS for one in asked):
-        held = arguments.get(0, func.takes[0])
         traced = captured.tracers(engine, held) if held is not None else []
         result = _computed_with(traced[0], result) if traced else result
     return _given(frame, func, arguments, _known(engine, arguments, result))

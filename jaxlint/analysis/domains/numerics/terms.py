@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import Call, LayerResult, MethodResult, ModelApplied
+from jaxlint.analysis.core.call_events import (
+    Call,
+    LayerResult,
+    MethodResult,
+    ModelApplied,
+    ParametersGiven,
+)
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Learnt, Slope, Term, is_learnt
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
-from jaxlint.analysis.values.contents import are_too_many, literal
+from jaxlint.analysis.values.contents import are_too_many, literal, tracers
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import (
     AtReference,
@@ -269,6 +275,22 @@ def through_operator(event: OperatorResult) -> Slope | None:
 def of_layer(event: LayerResult) -> Learnt:
     """What a layer gives depends on its parameters."""
     return Learnt()
+
+
+@numerics.deduce(ParametersGiven)
+def of_parameters(event: ParametersGiven) -> Slope | None:
+    """Whether the slopes of parameters are taken, be it of some in a tree."""
+    slope = _any(tuple(tracers(event.parameters)))
+    return slope if slope is not None and slope.taken else None
+
+
+@numerics.deduce(LayerResult)
+def through_layer(event: LayerResult) -> Slope | None:
+    """What a layer gives depends on what it is given, and on its parameters if it has some."""
+    if event.learning and event.name in modules.LEARNING_LAYERS:
+        return Slope(taken=True)
+    own = () if event.layer.traced is None else (event.layer.traced,)
+    return _any((*own, *event.arguments.all))
 
 
 @numerics.deduce(ModelApplied)

@@ -339,7 +339,7 @@ def written_by_library(engine: Engine, frame: Frame, event: MethodCalled) -> Non
 def noted_by_layer(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
     """A layer of nnx writes what it sees, or how often it drew, into itself."""
     layer, source = event.instance, event.arguments.source
-    if layer.traced is None or source is None or layer.traced.region.transform.carries:
+    if layer.traced is None or source is None:
         return
     if layers.notes(engine, layer, event.arguments):
         arguments.note_of_layer(engine, frame, source.func, layer, event.node)

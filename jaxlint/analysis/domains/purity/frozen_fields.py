@@ -73,12 +73,15 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
 def _note_assigned(
     engine: Engine, frame: Frame, node: ir.Attribute, name: ir.Name, kind: str
 ) -> None:
-    """Observe a read of a field of a global object that is assigned later, by the global's name."""
+    """Observe a read of a field of a global object that is assigned later, by the global's name.
+
+    A function that assigns it may be called before all traces, as those are that read settings.
+    """
     change = witnesses.change_of_part(engine, frame, name, kind)
     if change is not None:
         shown, where = f"{name.id}.{node.attr}", (change.region, change.event)
         read = witnesses.frozen(FrozenFieldRead, frame, node, shown, *where)
-        if isinstance(change.owner, ir.Module):
+        if isinstance(change.event.scope, ir.Module):
             witnesses.await_change(engine, read, change.event)
         else:
             witnesses.expect(engine, read, change.event)
