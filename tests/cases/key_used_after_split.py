@@ -781,3 +781,39 @@ def both_of_them(key, x):
     calm = moved(key, x)
     wild = stirred(key, x)  # expect: JAX403
     return jnp.where(x > 0, wild, calm) + calm
+
+
+# A step that is taken back needs the same numbers, as a target network needs the same parameters.
+def perturbed_by(params, key, scale):
+    first, second = jax.random.split(key)
+    return params + scale * jax.random.normal(first, (3,)) * jax.random.normal(second, (3,))
+
+
+def slope_by_two_points(loss, params, key, eps):
+    params = perturbed_by(params, key, eps)
+    above = loss(params)
+    params = perturbed_by(params, key, -2 * eps)
+    below = loss(params)
+    return perturbed_by(params, key, eps), (above - below) / (2 * eps)
+
+
+def perturbed_twice(params, key, eps):
+    params = perturbed_by(params, key, eps)
+    return perturbed_by(params, key, 2 * eps)  # expect: JAX403
+
+
+def made_network(key):
+    first, second = jax.random.split(key)
+    return jax.random.normal(first, (3,)), jax.random.normal(second, (3,))
+
+
+class OnlineAndTarget:
+    def __init__(self, key):
+        self.online = made_network(key)
+        self.target = made_network(key)  # expect: JAX403
+
+
+class LeftAndRight:
+    def __init__(self, key):
+        self.left = made_network(key)
+        self.right = made_network(key)  # expect: JAX403

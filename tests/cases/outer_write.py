@@ -602,3 +602,18 @@ def with_lengths(x):
 
 
 with_lengths(1.0)
+
+
+# What counts traces is to be written once per trace.
+TRACES = {}
+CALLS_COUNTED = {}
+n_compilations = 0
+
+
+@jax.jit
+def counted_in_vain(x):
+    global n_compilations
+    n_compilations += 1
+    TRACES["counted_in_vain"] += 1
+    CALLS_COUNTED["counted_in_vain"] += 1  # expect: JAX207
+    return x * 2

@@ -600,7 +600,7 @@ def looped_then_indexed(key, xs):
     out = []
     for k, x in zip(keys, xs):
         out.append(x + jr.normal(k, x.shape))
-    return out, jr.uniform(keys[2])  # expect: JAX401
+    return out, jr.uniform(keys[0])  # expect: JAX401
 
 
 def the_rest_iterated(key):
@@ -1784,3 +1784,34 @@ def weights_of_another(source, other, key):
     if source.path:
         return first, weights_of(other, key)  # expect: JAX401
     return first, first
+
+
+# zip ends with the shortest: what it leaves of a batch is fresh.
+def heads_after_layers(key, sizes):
+    keys = jax.random.split(key, len(sizes) + 1)
+    layers = [jax.random.normal(k, (size,)) for size, k in zip(sizes, keys)]
+    return layers, jax.random.normal(keys[-1], (3,))
+
+
+def named_after_letters(key):
+    keys = jax.random.split(key, 4)
+    matrices = {name: jax.random.normal(k, (3,)) for name, k in zip("qkv", keys)}
+    return matrices, jax.random.normal(keys[3], (3,))
+
+
+def first_again(key, sizes):
+    keys = jax.random.split(key, 5)
+    layers = [jax.random.normal(k, (size,)) for size, k in zip(sizes, keys)]
+    return layers, jax.random.normal(keys[0], (3,))  # expect: JAX401
+
+
+def last_of_as_many(key):
+    keys = jax.random.split(key, 4)
+    matrices = {name: jax.random.normal(k, (3,)) for name, k in zip("qkvo", keys)}
+    return matrices, jax.random.normal(keys[3], (3,))  # expect: JAX401
+
+
+def last_of_exactly_as_many(key, sizes):
+    keys = jax.random.split(key, len(sizes))
+    layers = [jax.random.normal(k, (size,)) for size, k in zip(sizes, keys, strict=True)]
+    return layers, jax.random.normal(keys[-1], (3,))  # expect: JAX401

@@ -508,3 +508,13 @@ def energy_between_sets(x):
 def along_one_axis(x, y):
     rows, also = x[:, None], x[:, None] + y
     return jnp.sum(between_two_sets(rows, also))
+
+
+# Pairs that indices pick may leave out those of a point with itself.
+def energy_of_picked_pairs(positions):
+    apart = positions[:, None] - positions[None]
+    i, j = jnp.triu_indices(4, k=1)
+    return jnp.sum(1 / jnp.linalg.norm(apart[i, j], axis=-1))
+
+
+slope_of_picked_pairs = jax.grad(energy_of_picked_pairs)

@@ -44,6 +44,17 @@ def known(value: Value, *, of_dicts: bool = False, most: int = budgets.TURNS) ->
     return list(value.items.values()) if short else []
 
 
+def length(value: Value) -> int | None:
+    """How many elements something has to iterate over, where that is known."""
+    if isinstance(value, Key):
+        return value.count or None
+    if isinstance(value, Const) and isinstance(value.value, str):
+        return len(value.value)
+    if not isinstance(value, Container) or value.rest is not None or not value.items:
+        return None
+    return len(value.items) if value.kind in ("tuple", "list", "stack", "range", "dict") else None
+
+
 def is_empty(frame: Frame, written: ir.Expr, value: Value) -> bool:
     """Whether a loop over an iterable, as it is written, has no turn whenever it is begun.
 

@@ -26,6 +26,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_false,
 )
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER
 from jaxlint.analysis.values.traced_asked import SaysTraced
@@ -156,11 +157,28 @@ def zipped(engine: Engine, frame: Frame, call: Call) -> Value:
     turned = _turned(frame, call.arguments)
     if turned is not None:
         return turned
-    parts: dict[object, Value] = {
-        place: iterables.element_of(engine, frame, value)
-        for place, value in enumerate(call.arguments.positional)
-    }
+    given = call.arguments.positional
+    strict = not is_false(call.arguments.keywords.get("strict", Const(False)))
+    parts: dict[object, Value] = {}
+    for place, value in enumerate(given):
+        beside = [one for at, one in enumerate(given) if at != place]
+        batch = isinstance(value, Key) and value.batch and beside and not strict
+        taken = _taken(value, beside, frame.turn) if isinstance(value, Key) and batch else None
+        parts[place] = taken or iterables.element_of(engine, frame, value)
     return _iterator(frame, Container("tuple", parts, None, frame.region))
+
+
+def _taken(batch: Key, beside: list[Value], turn: object) -> Key | None:
+    """A key of a batch as ``zip`` gives it: as many are taken as the shortest of all has elements.
+
+    Where that is not known the first one is; None where all of the batch are.
+    """
+    counts = [iterables.length(one) for one in beside]
+    known = [count for count in counts if count is not None]
+    if known and batch.count and min(known) >= batch.count:
+        return None if len(known) == len(counts) else batch.element(spans.Span(0, 0, turn))
+    least = min(known, default=1) if len(known) == len(counts) else 1
+    return batch.element(spans.Span(0, max(least, 1) - 1, turn))
 
 
 def _turned(frame: Frame, given: Arguments) -> Container | None:

@@ -64,6 +64,37 @@ def are_of_one_point(earlier: Draw, later: Draw, first: Level, second: Level) ->
     return Arguments.DIFFERENTIATED in kinds and kinds <= _KEEPING
 
 
+def goes_to_and_fro(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
+    """Whether the calls of a function by some code differ in the sign of a number.
+
+    A step is taken and taken back, or two that lie on either side of a point are compared. What a
+    sampler is given is no step.
+    """
+    one, other = _call(first), _call(second)
+    scope = first.frame.scope
+    if one is None or other is None or scope is not second.frame.scope:
+        return False
+    if not _spell(one.func, other.func) or earlier.node is first.node or later.node is second.node:
+        return False
+    alike = [
+        call
+        for statement in ir.statements_in(*scope.body)
+        for call in flows.parts(statement)
+        if isinstance(call, ir.Call) and _spell(call.func, one.func)
+    ]
+    columns = zip(*(call.given for call in alike), strict=False)
+    return any({_is_negative(given) for given in column} == {True, False} for column in columns)
+
+
+def _is_negative(node: ir.Expr) -> bool:
+    """Whether an expression is written with a minus in front."""
+    while isinstance(node, ir.BinaryOp) and node.op in ("*", "/"):
+        node = node.left
+    if isinstance(node, ir.UnaryOp):
+        return node.op == "-"
+    return isinstance(node, ir.Constant) and isinstance(node.value, int | float) and node.value < 0
+
+
 def _call(level: Level) -> ir.Call | None:
     """The call at a level, where that stands in a statement."""
     statement = flows.statement_at(level.frame.scope, level.node)

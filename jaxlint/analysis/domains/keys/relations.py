@@ -151,16 +151,25 @@ def between(earlier: Draw, later: Draw, first: Level, second: Level) -> Relation
         return Relation.ONE_POINT
     found, levels = relation(earlier.use, later.use), (first, second)
     of_target = any(map(_speaks_of_target, levels))
-    if of_target and _initialises(earlier) and _initialises(later):
+    if of_target:
         written = {_assigned(level) or level for level in levels}
-        return Relation.TWINS if len(written) == 1 else found
+        if len(written) == 1:
+            return Relation.TWINS
+        if _initialises(earlier) and _initialises(later):
+            return found
     return Relation.EQUAL if found is Relation.TWINS and not of_target else found
 
 
-def undoes(first: Level, second: Level) -> bool:
-    """Whether one of two calls undoes the other, by their names: both need the same numbers."""
+def undoes(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
+    """Whether one of two calls undoes the other, by their names: both need the same numbers.
+
+    Or a step by a function goes to and fro: it is called with other signs before one of numbers.
+    """
     names = sorted((_called(first), _called(second)), key=len)
-    return all(names) and names[1] in _undoing(names[0])
+    if not all(names):
+        return False
+    inverse = names[1] in _undoing(names[0])
+    return inverse or meant.goes_to_and_fro(earlier, later, first, second)
 
 
 def _called(level: Level) -> str:

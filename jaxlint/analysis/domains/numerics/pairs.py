@@ -26,11 +26,14 @@ _DEPTH = 10
 
 
 class _Spread(NamedTuple):
-    """An array that an index gives a new axis: where its place is among what is read of it."""
+    """An array that an index gives a new axis: where its place is among what is read of it.
+
+    Of an index that picks some of it there is no ``axis``.
+    """
 
     array: Value
     place: object
-    axis: int
+    axis: int | None
 
     def gave(self, value: Value) -> bool:
         """Whether a value is what the index gave."""
@@ -41,19 +44,26 @@ class _Spread(NamedTuple):
 
 @dataclass(slots=True)
 class _Pairs:
-    """The differences of a set with itself, by the tokens of their operands."""
+    """The differences of a set with itself, by the tokens of their operands.
+
+    What is ``picked`` of one by indices may leave out where each point meets itself.
+    """
 
     known: set[tuple[Value, Value]] = field(default_factory=set)
     spread: list[_Spread] = field(default_factory=list)
+    picked: list[_Spread] = field(default_factory=list)
 
 
 @numerics.on(ItemRead, traced=True)
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Take note of an array that is spread along a new axis."""
-    axis = _new_axis(event.node.index)
-    if axis is not None and isinstance(event.base, Traced):
-        spread = _Spread(event.base.token, subscripts.place(event.key), axis)
-        engine.kept(_Pairs).spread.append(spread)
+    if not isinstance(event.base, Traced):
+        return
+    axis, place = _new_axis(event.node.index), subscripts.place(event.key)
+    if axis is not None:
+        engine.kept(_Pairs).spread.append(_Spread(event.base.token, place, axis))
+    elif _picks(event.node.index):
+        engine.kept(_Pairs).picked.append(_Spread(event.base.token, place, None))
 
 
 @numerics.on(OperatorApplied, traced=True)
@@ -71,8 +81,11 @@ def difference_in(
     engine: Engine, term: Term, beyond: Callable[[Term], bool] = lambda _: True
 ) -> Value | None:
     """The difference of that kind of which a term is made, by operations that may be followed."""
-    known = engine.kept(_Pairs).known
+    pairs = engine.kept(_Pairs)
+    known = pairs.known
     for value, one, other in _differences(term, _DEPTH, beyond, set()):
+        if any(picked.gave(value) for picked in pairs.picked):
+            continue
         if (one.token, other.token) in known or _are_rows_of_one(one, other):
             return value
     return None
@@ -145,6 +158,12 @@ def _new_axis(index: ir.Expr) -> int | None:
     parts = index.elements if isinstance(index, ir.Display) else (index,)
     new = [at for at, part in enumerate(parts) if _is_new(part)]
     return new[0] if len(new) == 1 and all(map(_is_plain, parts)) else None
+
+
+def _picks(index: ir.Expr) -> bool:
+    """Whether an index has other parts than numbers and slices, as arrays of indices."""
+    parts = index.elements if isinstance(index, ir.Display) else (index,)
+    return not all(isinstance(part, ir.Slice | ir.Constant | ir.UnaryOp) for part in parts)
 
 
 def _is_new(part: ir.Expr) -> bool:

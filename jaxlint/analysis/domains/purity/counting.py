@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
@@ -9,12 +10,15 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity.observations import Outside
 from jaxlint.analysis.values.contents import is_text
 from jaxlint.analysis.values.kinds import Const, Container, Static, Value
-from jaxlint.program import ir
+from jaxlint.program import ir, trees
 from jaxlint.program.changes import is_scoped
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_OF_TRACES = re.compile(
+    r"(?<![a-z])(re)?(trac(e|es|ed|ing)|compil(e|es|ed|ations?))(?![a-z])", re.I
+)
 _TAKES = frozenset(("pop", "popleft", "popitem"))
 _PUTS = frozenset(
     f"call:{name}" for name in ("append", "appendleft", "add", "extend", "insert", "update")
@@ -35,6 +39,11 @@ def counts(frame: Frame, target: Outside, value: Value | None) -> bool:
         return False
     held = target is Outside.GLOBAL_CONTAINER and isinstance(value, Static)
     return held or _is_entry(value) or _is_of_entries(value)
+
+
+def counts_traces(node: ir.Place) -> bool:
+    """Whether what is written is named for the traces, or compilations, that it is to count."""
+    return _OF_TRACES.search(trees.code(node)) is not None
 
 
 def _is_entry(value: Value) -> bool:

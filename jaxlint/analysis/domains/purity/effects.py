@@ -95,6 +95,8 @@ def _write(
             return
         if any(_asks_whether_unset(one, holder.name) for one in frame.own_conditions):
             return
+        if counting.counts_traces(node):
+            return
     elif warm.is_filled(engine, frame, node):
         return
     stored = found[0] if found else None
