@@ -4,15 +4,14 @@
 ``log(softmax(x))``, ``log(sigmoid(x))``, ``log(1 - sigmoid(x))``, ``log(1 + exp(x))``,
 ``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh, at one
 place or by way of variables and functions; ``log(p / q)`` of such probabilities, ``log(cosh(x))``,
-``log(1 - exp(x))`` and ``log(1 - tanh(x)**2)``. Where it is differentiated, also ``log(p + 1e-8)``
-of such a probability, unless that is multiplied with ``p``. ``log(1 - p)`` where ``p`` has a bound
-that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
+``log(1 - exp(x))``, ``log(1 - tanh(x)**2)`` and, as advice, ``log(det(x))``. Where it is
+differentiated, also ``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``.
+``log(1 - p)`` where ``p`` has a bound that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
 
 ## Why it is bad
 float32 ends at ``exp(88)``: beyond, parts are infinite or zero, and the whole is infinite or not a
 number, and so is its gradient, for one confident row of a batch. What is added to a probability
-keeps the value finite, but takes the gradient of a wrong and confident answer: with ``1e-6``, what
-is -1 by ``log_softmax`` is -0.45 where logits are 14 apart, and -0.002 at 20.
+takes the gradient of a wrong and confident answer: with ``1e-6`` it is -0.002 at 20, and not -1.
 
 ## Example
     loss = -jnp.mean(jnp.log(jax.nn.softmax(logits)) * labels)
@@ -22,9 +21,8 @@ is -1 by ``log_softmax`` is -0.45 where logits are 14 apart, and -0.002 at 20.
 
 ## When it stays quiet
 Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``, samples of
-``jax.random.normal``. Where code that is not seen made them. In the logits of
-``jax.random.categorical``, where nothing is differentiated. Where something turns on types of 64
-bits it is advice, if it breaks in those as well.
+``jax.random.normal``, small determinants. Where code that is not seen made them. In the logits of
+``jax.random.categorical``, unless they are differentiated. Advice where 64-bit types may be on.
 
 ## Fix
 Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: equal but for rounding.
@@ -34,7 +32,7 @@ from jaxlint.analysis.domains.numerics.observations import Composition, Unstable
 from jaxlint.diagnostics.findings import ADVICE, WARNING, Severity
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
-_LOST = "silently wrong: the gradient is zero"
+_CUT = "the gradient of this log is zero where logits are {} apart, or more"
 _WORDS = {
     Composition.LOG_SOFTMAX: (
         "log(softmax(x)) is -inf, and its gradient NaN, where logits are about {far} apart",
@@ -71,6 +69,10 @@ _WORDS = {
     Composition.LOG_BOUND: (
         "the bound below one is 1.0 in float32: this log is -inf, and its gradient NaN, at p = 1",
         "use a bound of 1 - 1e-7, or take the logarithm in one step: jax.nn.log_sigmoid(-x)",
+    ),
+    Composition.LOG_DET: (
+        "log(det(x)) is -inf, and its gradient NaN, at x = 0.1 * eye(400)",
+        "use jnp.linalg.slogdet(x)[1]",
     ),
     Composition.SOFTPLUS: (
         "log(1 + exp(x)) is inf, and its gradient NaN, at x = {far}",
@@ -109,12 +111,10 @@ class ComposedByHand(Rule[UnstableComposition]):
     observes = UnstableComposition
 
     def judge(self, seen: UnstableComposition) -> Verdict | None:
-        message, advice = _WORDS[seen.form]
-        message = message.format(**(_WIDE if seen.wide else _NARROW))
-        if seen.apart is not None:
-            message = (
-                f"the gradient of this log is zero where logits are {seen.apart} apart, or more"
-            )
-        outcome = _LOST if seen.form is Composition.LOG_OFFSET else None
-        level: Severity | None = ADVICE if seen.wide else None
+        text, advice = _WORDS[seen.form]
+        message = text.format(**(_WIDE if seen.wide else _NARROW))
+        message = message if seen.apart is None else _CUT.format(seen.apart)
+        lost = seen.form is Composition.LOG_OFFSET
+        outcome = "silently wrong: the gradient is zero" if lost else None
+        level: Severity | None = ADVICE if seen.wide or seen.form is Composition.LOG_DET else None
         return Verdict(message, advice, outcome, fix=seen.fix, severity=level)

@@ -518,3 +518,20 @@ def of_draws_in_an_interval(key):
 def of_draws_in_a_wide_interval(key):
     p = jax.nn.softmax(jax.random.uniform(key, (3,), minval=0.0, maxval=200.0))
     return jnp.log(p)  # expect: JAX601
+
+
+# A determinant is a product of as many factors as a matrix has rows.
+def log_volume(matrix):
+    return jnp.log(jnp.abs(jnp.linalg.det(matrix)))  # expect: JAX601
+
+
+def log_volume_of_a_small_matrix():
+    return jnp.log(jnp.linalg.det(jnp.ones((3, 3))))
+
+
+def log_volume_in_one_step(matrix):
+    return jnp.linalg.slogdet(matrix)[1]
+
+
+def log_of_a_distance(a, b):
+    return jnp.log(jnp.abs(a - b))

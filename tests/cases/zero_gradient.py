@@ -369,3 +369,6 @@ def of_defaults(x):
     a = jax.grad(lambda gain: with_defaults(x, gain=gain))(1.0)
     b = jax.grad(lambda gain: with_defaults(2.0, gain=jnp.round(gain)))(1.0)  # expect: JAX605
     return a, b
+
+
+spikes = jax.grad(lambda w, x: jnp.mean(jnp.heaviside(x @ w - 1.0, 0.0)))  # expect: JAX605

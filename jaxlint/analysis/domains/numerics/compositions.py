@@ -14,7 +14,7 @@ from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.arrays import widening
+from jaxlint.analysis.domains.arrays import forms, widening
 from jaxlint.analysis.domains.numerics import numerics, ranges
 from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
@@ -46,6 +46,8 @@ _OFFSET = 1e-3
 _FAR = (100.0, -100.0, 1000.0, -1000.0)
 # float32 has the exponentials of what is nearer to zero.
 _NEAR = 40.0
+# A matrix of so many rows of about 0.1 has a determinant that float32 has not.
+_MANY = 30
 # So deep it is looked for what a number is made of.
 _DEPTH = 6
 # float32 has the probabilities of logits that are no farther apart.
@@ -161,6 +163,9 @@ def _of_log(value: Value) -> Composition | None:
     if op == "where":
         forms = [None if op_of(one) == "where" else _of_log(one) for one in operands[1:]]
         return forms[0] if all(forms) else None
+    if op in ("det", "abs"):
+        matrix = operands[0] if op == "det" else _determined(operands[0])
+        return None if matrix is None or _is_small(matrix) else Composition.LOG_DET
     if op == "cosh":
         return Composition.LOG_COSH if _reaches(value, _INFINITE) else None
     if op == "/":
@@ -173,6 +178,17 @@ def _of_log(value: Value) -> Composition | None:
         found = any(_reaches(one, _EITHER) for one in powers)
         return Composition.LOGSUMEXP if found else None
     return None
+
+
+def _determined(value: Value) -> Value | None:
+    """The matrix of which a value is the determinant."""
+    return _operands(value)[0] if op_of(value) == "det" else None
+
+
+def _is_small(matrix: Value) -> bool:
+    """Whether a matrix is known to have few rows, so that a determinant hardly vanishes."""
+    shape = forms.of_value(matrix).shape
+    return shape is not None and shape[-1:] < (_MANY,)
 
 
 def _of_log1p(value: Value) -> Composition | None:

@@ -22,6 +22,7 @@ class Composition(Enum):
     LOG_ONE_MINUS_EXP = auto()
     LOG_ONE_MINUS_TANH = auto()
     LOG_COSH = auto()
+    LOG_DET = auto()
     LOG_RATIO = auto()
     LOG_OFFSET = auto()
     LOG_BOUND = auto()
