@@ -4,11 +4,13 @@
 ``jax.custom_vjp`` and ``jax.custom_jvp`` functions that are called and never given a rule; rules
 that take another number of arguments than JAX calls them with; forward and jvp rules that return
 no pair, backward rules that do not return a tuple with one entry for each argument, such as one
-that hands back the bare cotangent of an array.
+that hands back the bare cotangent of an array. Backward rules that leave the cotangent unread, and
+jvp rules the tangents.
 
 ## Why it is bad
 Without a rule, each call raises ``AttributeError``. A rule that does not fit raises
-``TypeError``, but only when a gradient is asked for.
+``TypeError``, but only when a gradient is asked for. One that leaves the cotangent out gives the
+slope as if the function were the whole loss.
 
 ## Example
     @jax.custom_vjp
@@ -31,7 +33,8 @@ Without a rule, each call raises ``AttributeError``. A rule that does not fit ra
         return g * factor, jnp.sum(g * x)
 
 ## When it stays quiet
-Rules whose parameters or results are not all known, functions handed to code that is not read.
+Rules whose parameters or results are not all known, functions handed to code that is not read;
+a cotangent named ``_``, and rules that give zeros.
 
 ## Fix
 None is offered.
@@ -50,6 +53,11 @@ _WORDS = {
         "{what}",
         "fit the rule to the arguments of the function",
         None,
+    ),
+    DerivativeRule.UNCHAINED: (
+        "this rule leaves `{what}` unread, with which its slope is to be multiplied",
+        "multiply with `{what}`: by the chain rule it is what comes from behind",
+        "silently wrong: the gradient is that of this function alone",
     ),
 }
 

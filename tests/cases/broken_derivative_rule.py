@@ -242,3 +242,65 @@ def as_it_came(x):
 rounded_in_a_tuple.defvjp(lambda x: (rounded_in_a_tuple(x), None), hands_back)
 rounded_in_a_list.defvjp(lambda x: (rounded_in_a_list(x), None), hands_back)
 as_it_came.defvjp(lambda x: (x, None), hands_back)
+
+
+# A rule that leaves the cotangent unread gives the slope of the function alone.
+@jax.custom_vjp
+def straight_through(x):
+    return jnp.round(x)
+
+
+def straight_through_forward(x):
+    return straight_through(x), x
+
+
+def straight_through_backward(x, g):
+    inside = jnp.abs(x) <= 4.0
+    return (inside.astype(x.dtype),)  # expect: JAX513
+
+
+straight_through.defvjp(straight_through_forward, straight_through_backward)
+
+
+@jax.custom_vjp
+def without_slope(x, n):
+    return jnp.round(x) * n
+
+
+def without_slope_forward(x, n):
+    return without_slope(x, n), x
+
+
+def without_slope_backward(x, g):
+    return jnp.zeros_like(x), None
+
+
+without_slope.defvjp(without_slope_forward, without_slope_backward)
+
+
+@jax.custom_vjp
+def whole_loss(x):
+    return jnp.sum(x**2)
+
+
+def whole_loss_forward(x):
+    return whole_loss(x), x
+
+
+def whole_loss_backward(x, _):
+    return (2 * x,)
+
+
+whole_loss.defvjp(whole_loss_forward, whole_loss_backward)
+
+
+@jax.custom_jvp
+def safe_root(x):
+    return jnp.sqrt(x)
+
+
+@safe_root.defjvp
+def safe_root_jvp(primals, tangents):
+    (x,) = primals
+    y = safe_root(x)
+    return y, 0.5 / jnp.maximum(y, 1e-6)  # expect: JAX513

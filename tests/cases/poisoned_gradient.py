@@ -3,6 +3,8 @@
 from functools import partial
 from typing import NamedTuple
 
+import equinox as eqx
+import haiku as hk
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -945,3 +947,75 @@ with_weights, without_weights = in_chunks(filtered), in_chunks(unweighted)
 def of_chunks(x):
     weighed = jax.grad(lambda y: with_weights(y, weights=1.0, chunk=3).sum())(x)
     return weighed + jax.grad(lambda y: without_weights(y, floor=1.0, chunk=3).sum())(x)
+
+
+# What a layer of a model gives has a slope where the parameters that it computes with have one.
+def positive_of_equinox(x):
+    return jnp.where(x > 30.0, x, jnp.log(1.0 + jnp.exp(x)))  # expect: JAX602
+
+
+def positive_of_linen(x):
+    return jnp.where(x > 30.0, x, jnp.log(1.0 + jnp.exp(x)))  # expect: JAX602
+
+
+def positive_of_parameter(x):
+    return jnp.where(x > 30.0, x, jnp.log(1.0 + jnp.exp(x)))  # expect: JAX602
+
+
+def positive_of_fixed(x):
+    return jnp.where(x > 30.0, x, jnp.log(1.0 + jnp.exp(x)))
+
+
+def positive_of_haiku(x):
+    return jnp.where(x > 30.0, x, jnp.log(1.0 + jnp.exp(x)))  # expect: JAX602
+
+
+class Rate(eqx.Module):
+    trunk: eqx.nn.MLP
+
+    def __init__(self, key):
+        self.trunk = eqx.nn.MLP(3, 1, 32, 2, key=key)
+
+    def __call__(self, x):
+        return positive_of_equinox(self.trunk(x)[0])
+
+
+def loss_of_rates(rate, xs):
+    return jnp.mean(jax.vmap(rate)(xs))
+
+
+@eqx.filter_jit
+def slope_of_rates(rate, xs):
+    return eqx.filter_grad(loss_of_rates)(rate, xs)
+
+
+slope_of_rates(Rate(jax.random.key(0)), jnp.ones((2, 3)))
+
+
+class RateOfLinen(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        scale = self.param("scale", nn.initializers.ones, (3,))
+        return positive_of_linen(nn.Dense(1)(x)) + positive_of_parameter(scale * x)
+
+
+class FixedRate(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return positive_of_fixed(nn.Dense(1)(x))
+
+
+def haiku_rate(x):
+    return positive_of_haiku(hk.Linear(1)(x))
+
+
+rate_of_haiku = hk.without_apply_rng(hk.transform(haiku_rate))
+
+
+@jax.jit
+def slope_of_models(params, fixed, weight, x):
+    def loss(params, weight):
+        rates = RateOfLinen().apply(params, x) + rate_of_haiku.apply(params, x)
+        return jnp.mean(rates) + jnp.mean(weight * FixedRate().apply(fixed, x))
+
+    return jax.grad(loss)(params, weight)

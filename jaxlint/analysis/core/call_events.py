@@ -98,6 +98,15 @@ class ParametersGiven(NamedTuple):
     parameters: Value
 
 
+class ParameterAsked(NamedTuple):
+    """What is known of a parameter that the code of a model asks for?
+
+    The model is ``learning`` if it computes with parameters whose slopes are taken.
+    """
+
+    learning: bool
+
+
 class LayerResult(NamedTuple):
     """What is known of what a ``layer`` of a library, known by its ``name``, makes of arrays?
 

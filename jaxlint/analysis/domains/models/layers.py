@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import InstanceCalled, MethodResult
+from jaxlint.analysis.core.call_events import InstanceCalled, MethodResult, ParameterAsked
 from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
@@ -107,7 +107,8 @@ def _parameter(engine: Engine, frame: Frame, arguments: Arguments) -> Value:
     found = frame.region
     if found is None or not found.constants:
         return Unknown()
-    return Traced(found, frame.why or found.why, None, abstract=True)
+    facts = engine.deduced(ParameterAsked(engine.context.learning))
+    return Traced(found, frame.why or found.why, None, abstract=True, facts=facts)
 
 
 def _is_fixed(engine: Engine, initialiser: Value | None) -> bool:

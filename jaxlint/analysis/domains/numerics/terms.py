@@ -10,6 +10,7 @@ from jaxlint.analysis.core.call_events import (
     LayerResult,
     MethodResult,
     ModelApplied,
+    ParameterAsked,
     ParametersGiven,
 )
 from jaxlint.analysis.core.events import OperatorResult
@@ -282,6 +283,12 @@ def of_parameters(event: ParametersGiven) -> Slope | None:
     """Whether the slopes of parameters are taken, be it of some in a tree."""
     slope = _any(tuple(tracers(event.parameters)))
     return slope if slope is not None and slope.taken else None
+
+
+@numerics.deduce(ParameterAsked)
+def of_parameter(event: ParameterAsked) -> Slope | None:
+    """A parameter is one of those whose slopes are taken."""
+    return Slope(taken=True) if event.learning else None
 
 
 @numerics.deduce(LayerResult)

@@ -125,6 +125,9 @@ def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
         misuse.note(engine, rule.broken(frame, node, refused))
         return
 
+    if rule.role != "forward":
+        _chain(engine, rule, function)
+
     def judge_result() -> None:
         result = _result(engine, frame, function, rule.takes, node)
         wrong = _no_tuple(result, rule.gradients) or _scaled(function, rule.gradients)
@@ -139,6 +142,34 @@ def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
 
     if not engine.context.expects_errors:
         engine.agenda.checks.append(judge_result)
+
+
+def _chain(engine: Engine, rule: _Rule, function: Value) -> None:
+    """Judge a rule that leaves unread what it is to multiply its own slope with."""
+    if not isinstance(function, Function) or len(function.definition.parameters) != rule.takes:
+        return
+    definition = function.definition
+    engine.looks_into(definition)
+    name = definition.parameters[-1].name
+    unread = not (name.startswith("_") or "unused" in name or definition.is_read(name))
+    last = definition.body[-1]
+    value = last.value if isinstance(last, ir.Return) else None
+    module, rebound = definition.module, len(definition.stores.get(name, ())) > 1
+    if value is None or module is None or rebound or not unread:
+        return
+    given = value.elements if isinstance(value, ir.Display) else (value,)
+    if rule.gradients is None:
+        given = given[1:]
+    if not all(map(_is_nothing, given)):
+        where, problem = (module, value.place, None), DerivativeRule.UNCHAINED
+        misuse.note(engine, DerivativeRuleBroken(*where, rule.transform, problem, name))
+
+
+def _is_nothing(gradient: ir.Expr) -> bool:
+    """Whether a rule gives no slope there: None, or zeros."""
+    if isinstance(gradient, ir.Call):
+        return ir.last_name(gradient.func).startswith("zeros")
+    return isinstance(gradient, ir.Constant)
 
 
 def _result(engine: Engine, frame: Frame, func: Value, count: int, node: ir.Place) -> Value:

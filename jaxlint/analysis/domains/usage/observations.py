@@ -149,6 +149,7 @@ class DerivativeRule(Enum):
 
     MISSING = auto()
     MISFIT = auto()
+    UNCHAINED = auto()
 
 
 class DerivativeRuleBroken(TransformProblem[DerivativeRule]):
