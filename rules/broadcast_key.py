@@ -3,7 +3,9 @@
 ## What it finds
 A key that ``jax.vmap`` does not map (closed over, ``in_axes=None``, bound by ``partial``), or one
 that ``jnp.broadcast_to``, ``jnp.tile``, ``jnp.repeat`` or ``jnp.stack([key] * n)`` put into each
-row, and that the mapped function draws from or splits.
+row, and that the mapped function draws from or splits. Also layers of which ``nn.vmap`` or
+``nn.scan`` of linen makes several with parameters of their own (``variable_axes``), all drawn from
+one key (``split_rngs={"params": False}``), as of an ensemble: that is a warning.
 
 ## Why it is bad
 Every row draws the same numbers. JAX's own checker does not see it.
@@ -18,15 +20,15 @@ Every row draws the same numbers. JAX's own checker does not see it.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
-Keys that are mapped, and ``fold_in`` with a mapped index. It is advice, as common random numbers
-for all rows are sometimes meant.
+Keys that are mapped, and ``fold_in`` with a mapped index; layers that share their parameters
+(``variable_broadcast``). It is advice, as common random numbers for all rows are sometimes meant.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import KeyBroadcast
-from jaxlint.diagnostics.findings import ADVICE
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -40,6 +42,13 @@ class BroadcastKey(Rule[KeyBroadcast]):
     observes = KeyBroadcast
 
     def judge(self, seen: KeyBroadcast) -> Verdict | None:
+        if seen.parameters:
+            return Verdict(
+                f"the layers of {seen.mapped} all begin with the same parameters",
+                'split the key for each: split_rngs={"params": True}',
+                "silently wrong: the layers are equal, and stay so where they see equal data",
+                severity=WARNING,
+            )
         return Verdict(
             f"every row of {seen.mapped} draws from this one key",
             "split it and map over the keys, or fold in a mapped index",

@@ -4,6 +4,7 @@ import functools
 from functools import partial
 
 import equinox as eqx
+import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import jax.random as jr
@@ -382,3 +383,40 @@ class Trained(eqx.Module):
 
     def __call__(self, xs, key):
         return jax.vmap(lambda x: self.part(x, key))(xs)  # expect: JAX408
+
+
+# Layers of which linen makes several.
+class EqualMembers(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.vmap(
+            nn.Dense,
+            variable_axes={"params": 0, "batch_stats": 0},
+            split_rngs={"params": False, "dropout": True},  # expect: JAX408
+        )(3)(x)
+
+
+class Members(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.vmap(nn.Dense, variable_axes={"params": 0}, split_rngs={"params": True})(3)(x)
+
+
+class SharedLayer(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        shared = {"variable_broadcast": "params", "split_rngs": {"params": False}}
+        mapped = nn.vmap(nn.Dense, variable_axes={"params": None}, split_rngs={"params": False})
+        return nn.scan(nn.LSTMCell, **shared)(3)(x, mapped(3)(x))
+
+
+class Tower(nn.Module):
+    @partial(
+        nn.scan,
+        variable_axes={"params": 0},
+        split_rngs={"params": False},  # expect: JAX408
+        length=3,
+    )
+    @nn.compact
+    def __call__(self, x, _):
+        return nn.Dense(4)(x), None

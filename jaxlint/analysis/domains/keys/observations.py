@@ -208,9 +208,10 @@ class SeedCollides(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class KeyBroadcast(Observation):
-    """Every row of what ``mapped`` runs draws from one key."""
+    """Every row of what ``mapped`` runs draws from one key, or its ``parameters`` are drawn so."""
 
     mapped: str
+    parameters: bool = False
 
 
 class Handling(Enum):
