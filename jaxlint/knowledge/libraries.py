@@ -172,6 +172,10 @@ MODULE_METHODS: dict[str, tuple[str, ...]] = {
 # The fields that ``train`` and ``eval`` of a module of nnx set in it and in its parts.
 MODES = frozenset(("deterministic", "use_running_average"))
 
+# What flags are called that say that a model is judged, and those that say that it learns.
+EVALUATING = frozenset(("deterministic", "inference", "use_running_average"))
+TRAINING = frozenset(("is_train", "is_training", "train", "training"))
+
 # Kinds of modules whose ``__call__`` runs on tracers in any real program.
 MODULES = frozenset(("linen", "nnx", "haiku", "equinox"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jaxlint.analysis.observations import Observation
+from jaxlint.fixes.edits import PlannedFix
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -26,3 +27,12 @@ class FrozenModuleWritten(Observation):
 
     written: str
     library: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ModeInverted(Observation):
+    """A ``flag`` that tells the mode is ``given`` a name for the opposite; ``fix`` negates it."""
+
+    flag: str
+    given: str
+    fix: PlannedFix
