@@ -1,24 +1,16 @@
 """A loop that computes a new state and never uses it.
 
 ## What it finds
-In a loop, a call that is given a state or parameters and whose result is bound to a new name that
-nothing reads, while nothing in the loop binds the old name: ``new_params, loss = step(params)``.
-Also a function that returns or saves what its loop started from, while nothing reads the last
-state: of a loop of Python that moves a copy of the name on, or a tuple with it, or of ``scan``,
-``fori_loop`` and ``while_loop``.
-And a loop whose steps all start from ``self.params`` while what they give is kept behind the loop,
-or all from one record while the code behind reads the one of the same class that they give: only
-the last turn counts.
-And a loop whose steps drop the new state of an optimiser of Optax that has a memory: ``updates, _ =
-optimizer.update(grads, opt_state)``, in the loop or in the function that it calls; or that leave
-unread what the call gives in its place: ``params, _ = step(params, opt_state)``; or of which each
-begins with ``opt_state = optimizer.init(params)``. Also a function that returns the new parameters
-beside the old state of such an optimiser: ``return state._replace(params=params)``.
-And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
-what ``state.apply_gradients`` gives, in a variable that nothing reads. So are the running
-statistics that ``apply(..., mutable=["batch_stats"])`` of Flax gives beside the result, be it by
-way of a loss that returns them to the code that differentiates it.
-And gradients that each turn computes and nothing reads, while the parameters stay as they were.
+- In a loop, a call that is given a state and whose result is bound to a new name that nothing
+  reads, while nothing binds the old one: ``new_params, loss = step(params)``; or all turns start
+  from ``self.params``, or from one record, and what they give is kept behind the loop.
+- A function that returns or saves what its loop started from, while nothing reads the last state.
+- The new state of an optimiser of Optax that has a memory, dropped or left unread by the steps of a
+  loop, made anew in each, or left out of what is returned beside the new parameters.
+- What ``optimizer.update``, ``optax.apply_updates`` or ``state.apply_gradients`` gives, statistics
+  that ``apply(..., mutable=["batch_stats"])`` gives, gradients that each turn computes, and a part
+  of a state that a step gives anew (``learner.state``), where nothing reads them.
+- ``target = optax.incremental_update(target, online, 0.01)``, old and new exchanged.
 
 ## Why it is bad
 Arrays and trees of arrays do not change: each turn starts from the same state, and nothing is
@@ -31,9 +23,6 @@ learned, however alive the numbers look.
 ## Use instead
     for batch in batches:
         params, loss = step(params, batch)
-
-    last, losses = jax.lax.scan(step, params, batches)
-    return last, losses  # not `params, losses`
 
 ## When it stays quiet
 Where the new name is read anywhere, even in a function inside, where it starts with an underscore,
@@ -69,6 +58,16 @@ _WORDS: dict[Lost, tuple[str, str, str | None]] = {
         "`{new}` is never read: the running statistics stay as they were",
         'keep them beside the parameters: {new}["batch_stats"]',
         "silently wrong: evaluation normalises by the first statistics",
+    ),
+    Lost.FIELD: (
+        "`{new}` is never read: the new state has the old `{old}`",
+        "give it to the new state, or name it `_` if it is not wanted",
+        "silently wrong: it stays as it was",
+    ),
+    Lost.MIXED: (
+        "this average is nearly all `{new}`: its first argument has the weight of the step",
+        "give `{new}` first: optax.incremental_update(new, old, step_size)",
+        "silently wrong: hardly anything of the old parameters is left",
     ),
     Lost.MEMORY: (
         "the new state of the optimiser is dropped: each step starts from `{old}`",

@@ -1071,3 +1071,65 @@ def parts_fitted_to_see_the_losses(tx, params, batches):
 
     (_, _), losses = jax.lax.scan(body, (params, tx.init(params)), batches)
     return FittedInParts(params=params, losses=losses)
+
+
+# A part of a state that a step gives anew, and that the new state is not given.
+class Carried(NamedTuple):
+    params: object
+    moving: object
+    opt_state: object
+
+
+def with_moving(params, moving, batch):
+    moved = 0.9 * moving + 0.1 * jnp.mean(batch)
+    return jnp.sum((params - batch) ** 2) + moved, moved
+
+
+def part_left_behind(tx, learner, batch):
+    slopes = jax.value_and_grad(with_moving, has_aux=True)
+    (loss, moving), grads = slopes(learner.params, learner.moving, batch)  # expect: JAX520
+    updates, opt_state = tx.update(grads, learner.opt_state, learner.params)
+    params = optax.apply_updates(learner.params, updates)
+    return learner._replace(params=params, opt_state=opt_state), loss
+
+
+def part_handed_on(tx, learner, batch):
+    slopes = jax.value_and_grad(with_moving, has_aux=True)
+    (loss, moving), grads = slopes(learner.params, learner.moving, batch)
+    updates, opt_state = tx.update(grads, learner.opt_state, learner.params)
+    params = optax.apply_updates(learner.params, updates)
+    return learner._replace(params=params, moving=moving, opt_state=opt_state), loss
+
+
+def part_not_wanted(tx, learner, batch):
+    slopes = jax.value_and_grad(with_moving, has_aux=True)
+    (loss, _), grads = slopes(learner.params, learner.moving, batch)
+    updates, opt_state = tx.update(grads, learner.opt_state, learner.params)
+    params = optax.apply_updates(learner.params, updates)
+    return learner._replace(params=params, opt_state=opt_state), loss
+
+
+def part_measured(learner, batch):
+    loss, moving = with_moving(learner.params, learner.moving, batch)
+    return loss
+
+
+# An average of parameters: the first argument has the weight of the step.
+def teacher_exchanged(teacher, student):
+    teacher = optax.incremental_update(teacher, student, 0.01)  # expect: JAX520
+    return teacher
+
+
+def teacher_followed(teacher, student):
+    teacher = optax.incremental_update(student, teacher, 0.01)
+    return teacher
+
+
+def teacher_kept_mostly(teacher, student):
+    teacher = optax.incremental_update(teacher, student, step_size=0.99)
+    return teacher
+
+
+def student_pulled_back(teacher, student, step_size):
+    student = optax.incremental_update(student, teacher, step_size)
+    return student

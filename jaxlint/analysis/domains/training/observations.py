@@ -45,7 +45,9 @@ class Lost(Enum):
     the loop does not keep the new one, ``AFRESH``: as each turn makes a first one. ``HANDED_ON``: a
     step returns the memory that an optimiser had before, beside the new parameters. ``STATISTICS``:
     the collections that a model of Flax has changed are never read. ``GRADIENTS``: what
-    each turn of a loop finds to be the slopes of parameters is never read.
+    each turn of a loop finds to be the slopes of parameters is never read. ``FIELD``: a new state
+    has the old one's part, and what a step gave in its place is never read. ``MIXED``: an average
+    is given the old parameters as the new ones.
     """
 
     TURN = auto()
@@ -58,6 +60,8 @@ class Lost(Enum):
     HANDED_ON = auto()
     STATISTICS = auto()
     GRADIENTS = auto()
+    FIELD = auto()
+    MIXED = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
