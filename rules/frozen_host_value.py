@@ -9,7 +9,7 @@ The value is read once, while tracing, and compiled in: every call, every scan s
 row of a ``vmap`` inside ``jit`` sees the same number. For the environment, which is read as a
 switch and hardly ever changes while a program runs, it is advice, unless the program is seen to
 change the variable between two calls. So it is for a clock whose readings the traced function
-drops, as times of its steps that no caller gets to see.
+drops, as times of its steps that no caller gets to see, or that a switch guards (``if timing:``).
 
 ## Example
     @jax.jit

@@ -6,6 +6,7 @@ to say how long a step took, and dropped by the traced function, goes with the t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -28,15 +29,25 @@ from jaxlint.analysis.values import clocked
 from jaxlint.analysis.values.clocked import Clocked
 from jaxlint.analysis.values.kinds import Const, Container, Instance, Static, Value
 from jaxlint.knowledge import host
-from jaxlint.program import ir
+from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _DEPTH = 4
+# Words of what is switched on to see how long something takes.
+_MEASURES = re.compile(
+    r"(?<![a-z])(bench|debug|measur|monitor|profil|stats|tim(e|ed|ing|ings)(?![a-z])|verbos)",
+    re.IGNORECASE,
+)
 # What gives the number itself, in another unit or shape, one of several, or a copy of what has it.
 _SAME = frozenset(f"builtins.{name}" for name in "float int round abs max min".split())
 _COPIES = frozenset(("dataclasses.replace", "copy.copy", "copy.deepcopy"))
+
+
+def is_optional(frame: Frame) -> bool:
+    """Whether code runs only where a switch for measurements is on."""
+    return any(_MEASURES.search(trees.code(one.test.place)) for one in frame.own_conditions)
 
 
 @dataclass(slots=True, eq=False)

@@ -178,7 +178,9 @@ def _read(
     if region is None or (what in host.LASTING and region.frozen(lasting=True) is None):
         return
     matters = partial(clock_uses.matters, engine, node) if numbered else None
-    engine.observe(HostValueFrozen(*frame.at(node), what, region, matters=matters))
+    optional = numbered and clock_uses.is_optional(frame)
+    seen = HostValueFrozen(*frame.at(node), what, region, optional=optional, matters=matters)
+    engine.observe(seen)
 
 
 def _act(engine: Engine, frame: Frame, what: Act, node: ir.Place, name: str = "") -> None:

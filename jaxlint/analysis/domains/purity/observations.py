@@ -161,12 +161,13 @@ class HostValueFrozen(Observation):
     """Traced code reads something that the host holds; ``changes`` if the program changes it.
 
     ``matters`` asks, when everything has been seen, whether what was read goes anywhere but into
-    what the traced function drops.
+    what the traced function drops. It is ``optional`` where a switch for measurements guards it.
     """
 
     held: Held
     region: Region
     changes: bool = False
+    optional: bool = False
     matters: Callable[[], bool] | None = None
 
     @property
@@ -193,8 +194,8 @@ class HostValueFrozen(Observation):
 
     @property
     def idle(self) -> bool:
-        """Whether what was read goes with the trace."""
-        return self.matters is not None and not self.matters()
+        """Whether what was read goes with the trace, or is read for those who ask for it."""
+        return self.optional or (self.matters is not None and not self.matters())
 
 
 class Outside(Enum):
