@@ -5,11 +5,12 @@ Functions given to ``lax.scan``, ``fori_loop``, ``while_loop``, ``map``, ``cond`
 that take another number of arguments; scan bodies that return no pair; bodies that give back a
 carry of another structure or kind of dtype, or one that grows in each turn; conditions that give
 several values; branches whose results differ in structure or in the kind of their dtype; nothing to
-scan over. Of ``fori_loop`` also names that say that the index comes second.
+scan over. Of ``fori_loop`` also names that say that the index comes second, of ``switch`` lambdas
+that the turns of a loop made and that all read its last variable.
 
 ## Why it is bad
 Raises ``TypeError`` (``ValueError`` for nothing to scan). A body of ``fori_loop`` with index and
-carry swapped may also run and be silently wrong.
+carry swapped may also run and be silently wrong, as do branches that are all the last one.
 
 ## Example
     def body(carry, x):
@@ -69,6 +70,11 @@ _WORDS = {
         "the body of {transform} has its index {what} second",
         "take the index first: lambda i, carry",
         "silently wrong: index and carry are swapped",
+    ),
+    Body.LATE: (
+        "every branch of {transform} reads the last {what} of the loop that made it",
+        "bind it as a default: lambda x, alpha=alpha: ...",
+        "silently wrong: the branches are equal",
     ),
     Body.NOTHING_TO_SCAN: (
         "{transform}: {what}",

@@ -439,3 +439,44 @@ def balance_carried(principal, rate, years):
 
 def written_for_each(ref, n):
     return jax.lax.fori_loop(0, n, lambda i, _: ref.set(i), None)
+
+
+# Lambdas look the variables of their loop up when they are called.
+def filters(rates):
+    made = []
+    for rate in rates:
+        made.append(lambda x: rate * x)
+    return made
+
+
+def bound_filters(rates):
+    made = []
+    for rate in rates:
+        made.append(lambda x, rate=rate: rate * x)
+    return made
+
+
+FILTERS = filters((0.1, 0.2, 0.3))
+BOUND_FILTERS = bound_filters((0.1, 0.2, 0.3))
+
+
+def filtered_by_the_last(which, x):
+    return jax.lax.switch(which, FILTERS, x)  # expect: JAX512
+
+
+def filtered_by_each(which, x):
+    return jax.lax.switch(which, BOUND_FILTERS, x)
+
+
+def filtered_in_a_comprehension(which, x, rates):
+    return jax.lax.switch(which, [lambda y: y * rate for rate in (0.1, 0.2)], x)  # expect: JAX512
+
+
+def scaled_by_what_is_given(which, x, rates):
+    return jax.lax.switch(which, [lambda y: y * x for rate in (0.1, 0.2)], x)
+
+
+def filtered_in_its_turn(which, x, rates):
+    for rate in rates:
+        x = jax.lax.switch(which, [lambda y: y * rate, lambda y: y], x)
+    return x

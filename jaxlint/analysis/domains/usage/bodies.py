@@ -5,7 +5,7 @@ Only for JAX's own names, as other libraries lift them with rules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,9 @@ from jaxlint.analysis.domains.usage.observations import Body as Problem
 from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
+from jaxlint.analysis.values.kinds import NONE, Choice, Const, Container, Value, is_none
 from jaxlint.knowledge.transforms import Body
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
@@ -97,8 +98,34 @@ def _switch(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
     chosen, index = event.arguments.get(1, "branches"), event.arguments.get(0, "index")
     if isinstance(chosen, Container):
         _take(engine, frame, event, chosen.values, _operands(event.arguments, 2))
+        late = {name for one in chosen.values for name in _read_late(engine, frame, one)}
+        if late:
+            _note(engine, frame, event, Problem.LATE, f"`{min(late)}`")
     if isinstance(index, Const) and isinstance(index.value, float | bool):
         _note(engine, frame, event, Problem.ARITY, f"the index is {index.value!r}, no whole number")
+
+
+def _read_late(engine: Engine, frame: Frame, branch: Value) -> Iterator[str]:
+    """The variables of a loop that a lambda of one of its turns reads when that is over."""
+    if isinstance(branch, Choice):
+        for option in branch.options:
+            yield from _read_late(engine, frame, option)
+    if not isinstance(branch, Function) or not branch.definition.is_lambda:
+        return
+    definition, around = branch.definition, branch.definition.parent
+    engine.looks_into(definition)
+    if not isinstance(around, ir.Function):
+        return
+    for node in ir.nodes_in(around.body):
+        if isinstance(node, ir.For) and not (frame.scope is around and frame.loops):
+            bound, turn = {*ir.bound_names(node.target)}, ir.nodes_in(node.body)
+        elif isinstance(node, ir.Comprehension) and node.kind == "list":
+            bound = {name for one in node.clauses for name in ir.bound_names(one.target)}
+            turn = ir.nodes_in(node.element)
+        else:
+            continue
+        if any(isinstance(one, ir.Lambda) and one.function is definition for one in turn):
+            yield from bound & definition.loads.keys() - definition.bound
 
 
 def _operands(arguments: Arguments, first: int) -> int:

@@ -135,6 +135,7 @@ class Body(Enum):
     CONDITION = auto()
     BRANCHES = auto()
     INDEX = auto()
+    LATE = auto()
     NOTHING_TO_SCAN = auto()
 
 
