@@ -4,10 +4,10 @@
 A call of a jitted function in a Python loop, whose static argument is the loop's counter, one of
 the numbers of ``np.linspace``, what each turn moves on (``t *= 0.9``), be it a field of a record
 (``cfg = cfg._replace(t=cfg.t * 0.9)``), or computed of these so that each turn has another number,
-also by a helper. Or it is made in the turn, or by the function that the turn calls, and equal to
-nothing but itself: a function, a ``functools.partial``, an object of a class without ``__eq__``. So
-is one in a static field of what is passed, and with Equinox in any field. For ``eqx.filter_jit``
-every Python number is static.
+also by a helper or an object, or a power with a bound, as schedules have. Or it is made in the
+turn, or by the function that the turn calls, and equal to nothing but itself: a function, a
+``functools.partial``, an object of a class without ``__eq__``. So is one in a static field of what
+is passed, and with Equinox in any field. For ``eqx.filter_jit`` every Python number is static.
 
 ## Why it is bad
 A compiled function is kept for each value of its static arguments. A new value, or a new function

@@ -32,7 +32,8 @@ notebooks and folders of examples. ``strict = true`` makes warnings of them.
 
 ## When it stays quiet
 When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths;
-where one call undoes the other, by its name: ``rotate(x, key)`` and ``inverse_rotate(y, key)``.
+where one call undoes the other, by its name (``rotate(x, key)`` and ``inverse_rotate(y, key)``) or
+by the sign of a number that a helper is given, as steps to and fro are.
 Where the project allows no JAX from 0.5.0 on, before which splits into other numbers of children
 gave others.
 

@@ -2,8 +2,9 @@
 
 ## What it finds
 Three names for what ``value_and_grad(f, has_aux=True)`` gives, or any number but two; names that
-say that gradients come first where the value does. That value, whatever it is called, under ``@``,
-an index or a loop, in a tree map behind the parameters, or handed to ``update`` of an optimiser.
+say that gradients come first where the value does, ``g`` beside a loss too. That value, whatever
+it is called, under ``@``, an index or a loop, in a tree map behind the parameters, or handed to
+``update`` of an optimiser.
 
 ## Why it is bad
 ``value_and_grad`` gives ``(value, gradients)``, with ``has_aux=True`` ``((value, aux),

@@ -1,8 +1,8 @@
 """A result in traced code that is overwritten before it is read.
 
 ## What it finds
-In a traced function, a variable that is assigned what a call gives, and assigned again in the same
-block with nothing between that reads it.
+In a traced function, or where a module of linen or Equinox is called, a variable that is assigned
+what a call gives, and assigned again in the same block with nothing between that reads it.
 
 ## Why it is bad
 The call has no effect on the result: the compiler drops it. Mostly the second call was meant to get

@@ -39,7 +39,9 @@ Exclusive branches, early returns, ``cond`` and ``switch`` branches that each dr
 ``fold_in`` with different data; distinct children of ``split``; ``jax.random.clone``, which says
 that the reuse is meant; ``permutation`` or ``choice`` of several arrays with one key, which is how
 they are shuffled alike; helpers that ignore their key; ``rotate(x, key)`` and
-``inverse_rotate(y, key)``, one of which undoes the other.
+``inverse_rotate(y, key)``, one of which undoes the other; steps by a helper that goes to and fro,
+``moved(x, key, eps)`` and ``moved(x, key, -eps)``; what ``zip`` with something shorter leaves of a
+batch, as ``keys[-1]`` of ``split(key, len(sizes) + 1)``.
 
 ## Fix
 Unsafe, as the numbers change: the key is split before its first use, where both uses name one

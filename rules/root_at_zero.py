@@ -21,8 +21,8 @@ of a layer are never all zero by chance.
 ## When it stays quiet
 Where something is added inside the root; where nothing shows that a gradient is taken; where the
 function has a derivative rule of its own; where a root is only returned beside the loss; in a
-branch of ``jax.lax.cond`` that is not taken where the root is zero. A root without any guard: see
-bare-root. In files of tests, which fix their numbers, it is advice.
+branch of ``jax.lax.cond`` that is not taken where the root is zero; of pairs that indices pick.
+A root without any guard: see bare-root. In files of tests, which fix their numbers, it is advice.
 
 ## Fix
 None: how small is small depends on the numbers.

@@ -36,7 +36,8 @@ fields that only constructors assign), or that are assigned before the first cal
 that calls ``jax.clear_caches`` after that, or lowers a flag that has the function made anew; calls
 with a static argument that is made for them, which compile anew; classes that JAX or a library
 rebuilds as pytrees, Flax, Haiku and Equinox modules among them; what decides on nothing but an
-error.
+error. That a function which assigns a field of an object of the module does so after the trace is
+presumed, as settings are set before: what a path shows is told.
 Where a test file or a benchmark makes the change it is advice.
 
 ## Fix

@@ -29,8 +29,8 @@ static ``self`` can be ``frozen=True``.
 
 ## When it stays quiet
 Tuples of numbers and texts, NumPy numbers, functions, objects of classes that are not known whole;
-static fields with a converter, or with an array of one number, or one that a variable of the
-module holds, which is equal to itself.
+static fields with a converter, or with an array that is or may be of one number
+(``jnp.array(x)``), or one that a variable of the module holds, which is equal to itself.
 
 ## Fix
 Safe: a list of literals in the call is written as a tuple.

@@ -241,8 +241,9 @@ APART = frozenset(
         ),
     )
 )
-BOUNDING = frozenset(("builtins.max", "builtins.min"))
 PERIODIC = frozenset(f"{module}.{name}" for module in ("math", "numpy") for name in ("cos", "sin"))
+# Functions that give a number as it is until it comes to a bound.
+BOUNDING = frozenset(("builtins.max", "builtins.min"))
 
 # Methods of Python's containers, and of arrays of the host, that change them in place.
 MUTATING_METHODS = frozenset(

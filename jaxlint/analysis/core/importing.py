@@ -85,7 +85,10 @@ class Imports:
         return value
 
     def imported(self, module: ir.Module, what: ir.ImportedName) -> Value:
-        """What an import of a module binds to a name."""
+        """What an import of a module binds to a name.
+
+        A script that is in no package looks beside itself first, as Python has it do.
+        """
         top = what.module.partition(".")[0]
         if "." not in what.module and ("." not in module.name or self.find(top) is None):
             sibling = self.beside(module, top)

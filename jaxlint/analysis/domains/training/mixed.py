@@ -29,11 +29,7 @@ def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     step = event.arguments.get(2, "step_size")
     size = step.value if isinstance(step, Const) else None
     statement, given = frame.statement, event.source.args
-    if (
-        not isinstance(size, int | float)
-        or not 0 < size < _HALF
-        or len(given) < len(("new", "old"))
-    ):
+    if not isinstance(size, int | float) or not 0 < size < _HALF or len(given) < 2:
         return
     if not isinstance(statement, ir.Assign) or statement.value is not event.source:
         return
