@@ -817,3 +817,14 @@ class LeftAndRight:
     def __init__(self, key):
         self.left = made_network(key)
         self.right = made_network(key)  # expect: JAX403
+
+
+def split_twice(key):
+    first, second = jax.random.split(key)
+    return jax.random.normal(first, (3,)) + jax.random.normal(second, (3,))
+
+
+def data_and_target(key):
+    data = split_twice(key)
+    target = split_twice(key)  # expect: JAX403
+    return data, target

@@ -173,12 +173,11 @@ def _taken(batch: Key, beside: list[Value], turn: object) -> Key | None:
 
     Where that is not known the first one is; None where all of the batch are.
     """
-    counts = [iterables.length(one) for one in beside]
-    known = [count for count in counts if count is not None]
-    if known and batch.count and min(known) >= batch.count:
-        return None if len(known) == len(counts) else batch.element(spans.Span(0, 0, turn))
-    least = min(known, default=1) if len(known) == len(counts) else 1
-    return batch.element(spans.Span(0, max(least, 1) - 1, turn))
+    known = [count for one in beside if (count := iterables.length(one)) is not None]
+    taken = min(known) if len(known) == len(beside) else 1
+    if batch.count and taken >= batch.count:
+        return None
+    return batch.element(spans.Span(0, taken - 1, turn))
 
 
 def _turned(frame: Frame, given: Arguments) -> Container | None:

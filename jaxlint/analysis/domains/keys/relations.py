@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +31,8 @@ _TWO = frozenset((None, 2))
 _FEW = 2**32
 _UNDOING = ("inverse_", "inv_", "reverse_", "undo_", "un_", "un", "de")
 _PAIRS = (("encode", "decode"), ("encrypt", "decrypt"), ("forward", "inverse"))
+# How the names of what makes a model begin, and words in them.
+_MODELS = re.compile(r"^[A-Z]|net|model|critic|actor|policy")
 
 
 def relation(earlier: Use, later: Use) -> Relation:
@@ -151,12 +154,10 @@ def between(earlier: Draw, later: Draw, first: Level, second: Level) -> Relation
         return Relation.ONE_POINT
     found, levels = relation(earlier.use, later.use), (first, second)
     of_target = any(map(_speaks_of_target, levels))
-    if of_target:
+    initialises = _initialises(earlier) and _initialises(later)
+    if of_target and (initialises or all(map(_makes_model, levels))):
         written = {_assigned(level) or level for level in levels}
-        if len(written) == 1:
-            return Relation.TWINS
-        if _initialises(earlier) and _initialises(later):
-            return found
+        return Relation.TWINS if len(written) == 1 else found
     return Relation.EQUAL if found is Relation.TWINS and not of_target else found
 
 
@@ -192,6 +193,11 @@ def _speaks_of_target(level: Level) -> bool:
 def _initialises(draw: Draw) -> bool:
     """Whether the parameters of a model are drawn, whichever it is."""
     return draw.use.scopes is not None and draw.use.scopes.initialised is not None
+
+
+def _makes_model(level: Level) -> bool:
+    """Whether the name of what is called says that it makes a model."""
+    return _MODELS.search(_called(level)) is not None
 
 
 def _assigned(level: Level) -> str:
