@@ -4,7 +4,8 @@
 A class that JAX takes apart by functions of its own (``register_pytree_node_class``,
 ``register_pytree_node``, both also with keys) where a constructor's argument is kept in a field,
 methods or traced code read that field, and it is neither among the children nor in the auxiliary
-data: what rebuilds an object then gives the field a default.
+data: what rebuilds an object then gives the field a default. Also one whose children come in
+another order than the constructor takes them.
 
 ## Why it is bad
 Every transformation, and ``jax.tree.map``, rebuilds the objects that it is given and those that it
@@ -61,6 +62,12 @@ class LostField(Rule[FieldLost]):
     observes = FieldLost
 
     def judge(self, seen: FieldLost) -> Verdict | None:
+        if seen.exchanged:
+            return Verdict(
+                f"`{seen.field}` of `{seen.owner}` is {seen.copied} in each copy that JAX makes",
+                "give the children in the order in which they are taken, or take them by name",
+                "silently wrong: the fields are exchanged",
+            )
         return Verdict(
             f"`{seen.field}` of `{seen.owner}` is left out: in each copy that JAX makes it is"
             f" {seen.copied}, whatever the object was made with",

@@ -405,3 +405,56 @@ class WalkerWithAll:
     @classmethod
     def tree_unflatten(cls, left, parts):
         return cls(*parts, left)
+
+
+# The children are handed on in another order than the constructor takes them.
+@jax.tree_util.register_pytree_node_class
+class Exchanged:
+    def __init__(self, precision, shift):
+        self.precision = precision
+        self.shift = shift
+
+    def mean(self):
+        return self.shift / self.precision
+
+    def tree_flatten(self):
+        return (self.shift, self.precision), None  # expect: JAX213
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+
+@jax.tree_util.register_pytree_node_class
+class TakenByName:
+    def __init__(self, precision, shift):
+        self.precision = precision
+        self.shift = shift
+
+    def mean(self):
+        return self.shift / self.precision
+
+    def tree_flatten(self):
+        return (self.shift, self.precision), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        shift, precision = children
+        return cls(precision, shift)
+
+
+@jax.tree_util.register_pytree_node_class
+class InOrder:
+    def __init__(self, precision, shift):
+        self.precision = precision
+        self.shift = shift
+
+    def mean(self):
+        return self.shift / self.precision
+
+    def tree_flatten(self):
+        return (self.precision, self.shift), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)

@@ -1,8 +1,8 @@
-"""Fields that a pytree class leaves out where it is taken apart, and does not get back.
+"""Fields that a pytree class leaves out where it is taken apart, or gets back as other ones.
 
 JAX hands the children and the auxiliary data to what rebuilds an object. A field that is in
-neither is then what the constructor makes of nothing: its default. That is tried here, on an
-object of which nothing is known.
+neither is then what the constructor makes of nothing: its default. One that is handed on in another
+order is what another field was. That is tried here, on an object of which nothing is known.
 """
 
 from __future__ import annotations
@@ -45,10 +45,14 @@ _SPECIAL = ("__call__", "__matmul__", "__mul__", "__rmul__", "__add__", "__sub__
 
 
 class _Loss(NamedTuple):
-    """What stands in a field of every copy, in words, and where the object is taken apart."""
+    """What stands in a field of every copy, in words, and where the object is taken apart.
+
+    It may be what another field was: the two are ``exchanged``.
+    """
 
     copied: str
     place: ir.Place
+    exchanged: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -105,7 +109,8 @@ def read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
 
 def _observe(engine: Engine, cls: ClassValue, attr: str, loss: _Loss, why: Why) -> None:
     module = loss.place.module
-    engine.observe(FieldLost(module, loss.place, why, cls.definition.name, attr, loss.copied))
+    owner, exchanged = cls.definition.name, loss.exchanged
+    engine.observe(FieldLost(module, loss.place, why, owner, attr, loss.copied, exchanged))
 
 
 def _lost(engine: Engine, cls: ClassValue) -> Mapping[str, _Loss]:
@@ -144,6 +149,8 @@ def _tried(engine: Engine, cls: ClassValue) -> Mapping[str, _Loss]:
         if not isinstance(copy, Instance):
             return {}
         copied = engine.store.fields.get(copy.token, NO_FIELDS)
+        for attr, other in _exchanged(held, copied, {one.token for one in given.all}):
+            return {attr: _Loss(f"what `{other}` was", _place(apart), exchanged=True)}
         return {
             attr: _Loss(_constant(copied[attr]), _place(apart))
             for attr, value in held.items()
@@ -152,6 +159,19 @@ def _tried(engine: Engine, cls: ClassValue) -> Mapping[str, _Loss]:
         }
     finally:
         engine.seen = seen
+
+
+def _exchanged(
+    held: Mapping[object, Value], copied: Mapping[object, Value], given: Set[Value]
+) -> Iterator[tuple[str, str]]:
+    """The fields that hold what is given, each with the one that has it in the copy."""
+    names = {value.token: name for name, value in held.items() if value.token in given}
+    for name, value in held.items():
+        token = copied[name].token if name in copied else value.token
+        other = names.get(token)
+        kept = value.token not in given or token is value.token
+        if isinstance(name, str) and isinstance(other, str) and not kept:
+            yield name, other
 
 
 def _arguments(cls: ClassValue) -> Arguments:

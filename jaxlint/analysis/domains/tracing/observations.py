@@ -328,12 +328,13 @@ class AxisUnbound(Observation):
 class FieldLost(Observation):
     """Objects of the class ``owner`` are taken apart here without a ``field``.
 
-    In each copy of one it is ``copied``, in words.
+    In each copy of one it is ``copied``, in words: if it is ``exchanged``, what another field was.
     """
 
     owner: str
     field: str
     copied: str
+    exchanged: bool = False
 
     @property
     def kind(self) -> Hashable:
