@@ -73,7 +73,7 @@ _WORDS = {
     ),
     Body.LATE: (
         "every branch of {transform} reads the last {what} of the loop that made it",
-        "bind it as a default: lambda x, alpha=alpha: ...",
+        "bind it as a default in each, as lambda x, alpha=alpha does",
         "silently wrong: the branches are equal",
     ),
     Body.NOTHING_TO_SCAN: (

@@ -55,6 +55,9 @@ DROPPING = {
     "SelfAttention": "dropout_rate",
 }
 
+# What makes many layers of linen of one, with parameters of their own where these get an axis.
+MULTIPLYING = frozenset(("flax.linen.vmap", "flax.linen.scan"))
+
 # Layers of flax.linen that update their running statistics when they are called, by the option of
 # the layer, or of the call, that is false then; and the collection that these are in.
 UPDATING = {"BatchNorm": "use_running_average"}

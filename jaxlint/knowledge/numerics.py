@@ -352,6 +352,9 @@ APART: dict[str, Unary] = {
     "var": lambda x: product(x, x),
 }
 
+# What has a slope of zero throughout, and is a tracer under grad all the same.
+FLAT = frozenset(("jax.numpy.heaviside",))
+
 # Where these leave a number out, the gradient stops: it is not multiplied with zero.
 SELECTING = frozenset(("where", "relu", "nan_to_num"))
 

@@ -112,7 +112,7 @@ MASKS = frozenset(
 SLOPELESS = frozenset(
     f"jax.numpy.{name}"
     for name in """
-    floor ceil rint round trunc sign heaviside argmax argmin argsort searchsorted digitize
+    floor ceil rint round trunc sign argmax argmin argsort searchsorted digitize
     count_nonzero any all array_equal allclose zeros_like ones_like
     """.split()
 ) | frozenset(("jax.lax.stop_gradient", "jax.lax.floor", "jax.lax.ceil", "jax.lax.sign"))

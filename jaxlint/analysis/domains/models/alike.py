@@ -10,12 +10,11 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys.observations import KeyBroadcast
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.values.kinds import Const, Container, External, Value, is_false, is_none
+from jaxlint.knowledge import modules
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-# What makes many layers of one, each with parameters of its own where these get an axis.
-_LIFTED = frozenset(("flax.linen.vmap", "flax.linen.scan"))
 _PARTIAL = "functools.partial"
 _PARAMETERS = "params"
 
@@ -42,7 +41,7 @@ def _lifted(event: CallStarting) -> str:
     func = event.func
     if isinstance(func, External) and func.name == _PARTIAL and event.arguments.positional:
         func = event.arguments.positional[0]
-    known = isinstance(func, External) and func.name in _LIFTED
+    known = isinstance(func, External) and func.name in modules.MULTIPLYING
     return func.name.replace("flax.linen", "nn") if isinstance(func, External) and known else ""
 
 

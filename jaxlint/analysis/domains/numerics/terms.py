@@ -40,6 +40,7 @@ from jaxlint.knowledge.numerics import (
     DIAGONAL,
     DIAGONALS,
     DRAWN,
+    FLAT,
     METHODS,
     OFF_DIAGONAL,
     OPERATIONS,
@@ -245,7 +246,7 @@ def of_argument(event: ArgumentTraced) -> Slope | None:
 def through_call(call: Call) -> Slope | None:
     """What the result of a function depends on."""
     given = call.arguments.all
-    if call.name in statics.SLOPELESS or call.name in statics.MASKS:
+    if call.name in statics.SLOPELESS or call.name in statics.MASKS or call.name in FLAT:
         return _CUT
     if (
         call.name.startswith(names.ARRAY_MAKERS)
