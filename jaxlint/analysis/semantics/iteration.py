@@ -161,9 +161,10 @@ def zipped(engine: Engine, frame: Frame, call: Call) -> Value:
     strict = not is_false(call.arguments.keywords.get("strict", Const(False)))
     parts: dict[object, Value] = {}
     for place, value in enumerate(given):
-        beside = [one for at, one in enumerate(given) if at != place]
-        batch = isinstance(value, Key) and value.batch and beside and not strict
-        taken = _taken(value, beside, frame.turn) if isinstance(value, Key) and batch else None
+        taken = None
+        if isinstance(value, Key) and value.batch and not strict and len(given) > 1:
+            beside = [one for at, one in enumerate(given) if at != place]
+            taken = _taken(value, beside, frame.turn)
         parts[place] = taken or iterables.element_of(engine, frame, value)
     return _iterator(frame, Container("tuple", parts, None, frame.region))
 

@@ -26,10 +26,10 @@ def are_compared(earlier: Draw, later: Draw, first: Level, second: Level) -> boo
     So common random numbers are used: with numbers of its own for each, a difference would be
     mostly noise. What a sampler draws itself is no result to compare, nor are two steps of one run.
     """
-    one, other = _call(first), _call(second)
-    scope = first.frame.scope
-    if one is None or other is None or scope is not second.frame.scope:
+    calls = _calls(first, second)
+    if calls is None:
         return False
+    (one, other), scope = calls, first.frame.scope
     if not _spell(one.func, other.func) or _give_alike(one, other):
         return False
     if _is_sampled(earlier, first) or _is_sampled(later, second):
@@ -45,10 +45,10 @@ def are_of_one_point(earlier: Draw, later: Draw, first: Level, second: Level) ->
 
     They are to be those of one function, which another key would make another one.
     """
-    one, other = _call(first), _call(second)
-    scope = first.frame.scope
-    if one is None or other is None or scope is not second.frame.scope:
+    calls = _calls(first, second)
+    if calls is None:
         return False
+    (one, other), scope = calls, first.frame.scope
     if _spell(one.func, other.func) or not _give_alike(one, other):
         return False
     if any(_is_bound_between(scope, name, first, second) for name in _names_given(one)):
@@ -70,10 +70,10 @@ def goes_to_and_fro(earlier: Draw, later: Draw, first: Level, second: Level) -> 
     A step is taken and taken back, or two that lie on either side of a point are compared. What a
     sampler is given is no step.
     """
-    one, other = _call(first), _call(second)
-    scope = first.frame.scope
-    if one is None or other is None or scope is not second.frame.scope:
+    calls = _calls(first, second)
+    if calls is None:
         return False
+    (one, other), scope = calls, first.frame.scope
     if not _spell(one.func, other.func) or earlier.node is first.node or later.node is second.node:
         return False
     alike = [
@@ -93,6 +93,14 @@ def _is_negative(node: ir.Expr) -> bool:
     if isinstance(node, ir.UnaryOp):
         return node.op == "-"
     return isinstance(node, ir.Constant) and isinstance(node.value, int | float) and node.value < 0
+
+
+def _calls(first: Level, second: Level) -> tuple[ir.Call, ir.Call] | None:
+    """The calls at two levels, where both stand in statements of one scope."""
+    one, other = _call(first), _call(second)
+    if one is None or other is None or first.frame.scope is not second.frame.scope:
+        return None
+    return one, other
 
 
 def _call(level: Level) -> ir.Call | None:

@@ -27,8 +27,10 @@ def lifted(engine: Engine, frame: Frame, event: CallStarting) -> None:
     the parameters linen refuses to make them.
     """
     name = _lifted(event)
+    if not name:
+        return
     axes, split = (event.arguments.keywords.get(key) for key in ("variable_axes", "split_rngs"))
-    if not name or not _gives(axes, _PARAMETERS) or not isinstance(split, Container):
+    if not _gives(axes, _PARAMETERS) or not isinstance(split, Container):
         return
     if not is_false(split.items.get(_PARAMETERS)):
         return

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from jaxlint.analysis.core.events import ItemRead, OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import Term, are_equal
+from jaxlint.analysis.domains.numerics.facts import Term, are_equal, op_of
 from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values.kinds import Traced, Value
 from jaxlint.knowledge.transforms import Arguments
@@ -25,15 +25,11 @@ if TYPE_CHECKING:
 _DEPTH = 10
 
 
-class _Spread(NamedTuple):
-    """An array that an index gives a new axis: where its place is among what is read of it.
-
-    Of an index that picks some of it there is no ``axis``.
-    """
+class _Indexed(NamedTuple):
+    """An array that is indexed: where its place is among what is read of it."""
 
     array: Value
     place: object
-    axis: int | None
 
     def gave(self, value: Value) -> bool:
         """Whether a value is what the index gave."""
@@ -46,24 +42,29 @@ class _Spread(NamedTuple):
 class _Pairs:
     """The differences of a set with itself, by the tokens of their operands.
 
-    What is ``picked`` of one by indices may leave out where each point meets itself.
+    ``spread`` are arrays that an index gives a new axis, each with that. What is ``picked`` of a
+    difference by indices may leave out where each point meets itself.
     """
 
     known: set[tuple[Value, Value]] = field(default_factory=set)
-    spread: list[_Spread] = field(default_factory=list)
-    picked: list[_Spread] = field(default_factory=list)
+    spread: list[tuple[_Indexed, int]] = field(default_factory=list)
+    picked: list[_Indexed] = field(default_factory=list)
 
 
 @numerics.on(ItemRead, traced=True)
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
-    """Take note of an array that is spread along a new axis."""
+    """Take note of an array that gets a new axis, and of differences of which an index picks."""
     if not isinstance(event.base, Traced):
         return
-    axis, place = _new_axis(event.node.index), subscripts.place(event.key)
-    if axis is not None:
-        engine.kept(_Pairs).spread.append(_Spread(event.base.token, place, axis))
-    elif _picks(event.node.index):
-        engine.kept(_Pairs).picked.append(_Spread(event.base.token, place, None))
+    axis = _new_axis(event.node.index)
+    picks = axis is None and op_of(event.base) == "-" and _picks(event.node.index)
+    if axis is None and not picks:
+        return
+    read, pairs = _Indexed(event.base.token, subscripts.place(event.key)), engine.kept(_Pairs)
+    if axis is None:
+        pairs.picked.append(read)
+    else:
+        pairs.spread.append((read, axis))
 
 
 @numerics.on(OperatorApplied, traced=True)
@@ -140,11 +141,9 @@ def _are_of_one(frame: Frame, left: ir.Expr, right: ir.Expr) -> bool:
 
 def _were_of_one(pairs: _Pairs, left: Value, right: Value) -> bool:
     """Whether one array was spread along two different axes, wherever that was."""
-    ones = [spread for spread in pairs.spread if spread.gave(left)]
-    others = [spread for spread in pairs.spread if ones and spread.gave(right)]
-    return any(
-        one.array is other.array and one.axis != other.axis for one in ones for other in others
-    )
+    ones = [(read.array, axis) for read, axis in pairs.spread if read.gave(left)]
+    others = [(read.array, axis) for read, axis in pairs.spread if ones and read.gave(right)]
+    return any(array is same and axis != other for array, axis in ones for same, other in others)
 
 
 def _are_held_alike(frame: Frame, one: str, other: str) -> bool:

@@ -149,13 +149,16 @@ def _tried(engine: Engine, cls: ClassValue) -> Mapping[str, _Loss]:
         if not isinstance(copy, Instance):
             return {}
         copied = engine.store.fields.get(copy.token, NO_FIELDS)
-        for attr, other in _exchanged(held, copied, {one.token for one in given.all}):
-            return {attr: _Loss(f"what `{other}` was", _place(apart), exchanged=True)}
+        tokens = {one.token for one in given.all}
+        exchanged = next(_exchanged(held, copied, tokens), None)
+        if exchanged is not None:
+            name, other = exchanged
+            return {name: _Loss(f"what `{other}` was", _place(apart), exchanged=True)}
         return {
             attr: _Loss(_constant(copied[attr]), _place(apart))
             for attr, value in held.items()
             if isinstance(attr, str) and attr in copied
-            if _is_lost(value, copied[attr], {one.token for one in given.all})
+            if _is_lost(value, copied[attr], tokens)
         }
     finally:
         engine.seen = seen

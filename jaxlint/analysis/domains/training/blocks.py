@@ -29,6 +29,14 @@ def is_first(engine: Engine, frame: Frame, judge: str) -> bool:
     return True
 
 
+def first_function(engine: Engine, frame: Frame, judge: str) -> ir.Function | None:
+    """The function under way, if no error is expected and a judge meets it for the first time."""
+    scope = frame.scope
+    if not isinstance(scope, ir.Function) or engine.context.expects_errors:
+        return None
+    return scope if is_first(engine, frame, judge) else None
+
+
 def assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
     """The assignments of a block, and of those in it."""
     return (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))

@@ -153,13 +153,11 @@ def _is_train_state(value: Value) -> bool:
 def _copies_its_object(engine: Engine, func: Function) -> bool:
     """Whether all that a method does is to return a copy of its record with other fields."""
     call = pure.only_returned(engine, func)
-    made = isinstance(call, ir.Call) and isinstance(call.func, ir.Attribute) and not call.args
-    if not made or not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute):
+    if call is None or not isinstance(call.func, ir.Attribute) or func.instance is None:
         return False
-    base, own = call.func.base, func.definition.receiver
-    if not isinstance(base, ir.Name) or base.id != own or func.instance is None:
-        return False
-    return bool(call.keywords) and _is_copier(func.instance, call.func.attr)
+    own = ir.spelled(call.func.base) == func.definition.receiver
+    named = bool(call.keywords) and not call.args
+    return own and named and _is_copier(func.instance, call.func.attr)
 
 
 def _is_changed_copy(engine: Engine, frame: Frame, call: ir.Call) -> bool:

@@ -24,10 +24,8 @@ _COPIERS = frozenset(("replace", "_replace", "apply_gradients"))
 @training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function, once."""
-    scope = frame.scope
-    if not isinstance(scope, ir.Function) or engine.context.expects_errors:
-        return
-    if not blocks.is_first(engine, frame, __name__):
+    scope = blocks.first_function(engine, frame, __name__)
+    if scope is None:
         return
     copied = dict(_copied(scope.body))
     for one in blocks.assignments(scope.body) if copied else ():

@@ -25,29 +25,29 @@ _WITHOUT_CALLS = (ir.Name, ir.Constant, ir.Attribute)
 
 def makes_tree(engine: Engine, func: Function) -> bool:
     """Whether all that a function does is to make a tree by a map over others, and return it."""
-    engine.looks_into(func.definition)
-    definition, closure = func.definition, func.closure
-    last = definition.body[-1]
-    value = last.value if isinstance(last, ir.Return) else None
-    if definition.decorators or definition.is_generator or not isinstance(value, ir.Call):
+    definition, closure, call = func.definition, func.closure, _last_call(engine, func)
+    if call is None or not _is_map(engine, closure, definition, call):
         return False
-    if not _is_map(engine, closure, definition, value):
-        return False
-    values = [*_assigned(definition), *value.args[1:]]
+    values = [*_assigned(definition), *call.args[1:]]
     return all(one and _computes(engine, closure, definition, one) for one in values)
 
 
-def only_returned(engine: Engine, func: Function) -> ir.Expr | None:
+def only_returned(engine: Engine, func: Function) -> ir.Call | None:
     """The call that a function returns if it does nothing else but compute what it is given."""
-    engine.looks_into(func.definition)
+    definition, call = func.definition, _last_call(engine, func)
+    values = [] if call is None else [*_assigned(definition), *call.given]
+    computed = all(one and _computes(engine, func.closure, definition, one) for one in values)
+    return call if computed else None
+
+
+def _last_call(engine: Engine, func: Function) -> ir.Call | None:
+    """The call that a plain function ends by returning, if it does."""
     definition = func.definition
+    engine.looks_into(definition)
     last = definition.body[-1]
     value = last.value if isinstance(last, ir.Return) else None
-    if definition.decorators or definition.is_generator or not isinstance(value, ir.Call):
-        return None
-    values = [*_assigned(definition), *value.given]
-    computed = all(one and _computes(engine, func.closure, definition, one) for one in values)
-    return value if computed else None
+    plain = not (definition.decorators or definition.is_generator)
+    return value if plain and isinstance(value, ir.Call) else None
 
 
 def _is_map(engine: Engine, closure: Frame, definition: ir.Function, call: ir.Call) -> bool:

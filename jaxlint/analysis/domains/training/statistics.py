@@ -28,10 +28,8 @@ _WITHOUT_VALUE = "jax.grad"
 @training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function, once."""
-    scope = frame.scope
-    if not isinstance(scope, ir.Function) or engine.context.expects_errors:
-        return
-    if not blocks.is_first(engine, frame, __name__):
+    scope = blocks.first_function(engine, frame, __name__)
+    if scope is None:
         return
     for one in blocks.assignments(scope.body):
         for name in (*_updated(engine, frame, one), *_handed_out(engine, frame, one)):

@@ -19,10 +19,8 @@ _BEGINS = "init"
 @training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function, once."""
-    scope = frame.scope
-    if not isinstance(scope, ir.Function) or engine.context.expects_errors:
-        return
-    if not blocks.is_first(engine, frame, __name__):
+    scope = blocks.first_function(engine, frame, __name__)
+    if scope is None:
         return
     for one in blocks.assignments(scope.body):
         given = _first(one.targets[0])
