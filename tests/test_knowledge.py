@@ -20,7 +20,7 @@ import pytest
 from jax.experimental.compilation_cache import compilation_cache
 
 import jaxlint.knowledge
-from jaxlint.knowledge import arrays, configuration, host, libraries, names, random
+from jaxlint.knowledge import arrays, configuration, dtypes, host, libraries, names, random
 from jaxlint.knowledge.transforms import (
     KEEPS_SIGNATURE,
     NEEDS_FUNCTION,
@@ -1135,12 +1135,12 @@ def test_foreign_attributes_are_absent() -> None:
 
 def test_kinds_are_those_of_the_dtypes() -> None:
     letters = {"bool": "b", "int": "iu", "float": "fV", "complex": "c"}
-    wrong = [n for n, kind in arrays.KINDS.items() if jnp.dtype(n).kind not in letters[kind]]
+    wrong = [n for n, kind in dtypes.KINDS.items() if jnp.dtype(n).kind not in letters[kind]]
     assert wrong == []
 
 
 def test_scalar_types_are_no_dtypes_and_have_no_instances() -> None:
-    for name in arrays.SCALAR_TYPES:
+    for name in dtypes.SCALAR_TYPES:
         kind = getattr(jnp, name)
         x: Any = jnp.ones(1).astype(kind)
         assert x.dtype is not kind and x.dtype is not getattr(np, name, None)
@@ -1150,10 +1150,10 @@ def test_scalar_types_are_no_dtypes_and_have_no_instances() -> None:
 @pytest.mark.parametrize("wide", [False, True])
 def test_which_types_a_dtype_never_equals(wide: bool) -> None:
     with untyped.enable_x64(wide):
-        dtypes = [jnp.ones(1, kind).dtype for kind in (bool, int, float, complex)]
-    abstract = [find(name) for name in arrays.ABSTRACT_DTYPES]
-    assert not any(dtype == kind for dtype in dtypes for kind in abstract)
-    equal = {dtype == kind for dtype in dtypes for kind in (int, float, complex)}
+        made = [jnp.ones(1, kind).dtype for kind in (bool, int, float, complex)]
+    abstract = [find(name) for name in dtypes.ABSTRACT_DTYPES]
+    assert not any(dtype == kind for dtype in made for kind in abstract)
+    equal = {dtype == kind for dtype in made for kind in (int, float, complex)}
     assert equal == ({False, True} if wide else {False})
 
 

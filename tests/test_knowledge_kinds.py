@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxlint.knowledge import arrays, random, result_kinds
+from jaxlint.knowledge import dtypes, random, result_kinds
 from tests.test_knowledge import find
 
 KINDS = {
@@ -99,6 +99,7 @@ def test_functions_that_leave_out_axes(name: str) -> None:
     assert function(value).shape == ()
     assert function(value, None).shape == ()
     assert function(value, 1).shape == function(value, axis=-2).shape == (2, 4)
+    assert function(value, 1, keepdims=True).shape == (2, 1, 4)
 
 
 def test_what_reshaping_gives() -> None:
@@ -113,6 +114,12 @@ def test_functions_that_keep_the_shape(name: str) -> None:
         made = given(name, value, 1)
         assert made is None or made.shape == (2, 3)
     assert given(name, KINDS["float"], 1) is not None
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.BROADCASTING))
+def test_functions_that_broadcast(name: str) -> None:
+    shapes = [(2, 1), (3,), (1, 1)][: result_kinds.BROADCASTING[name]]
+    assert find(name)(*map(jnp.ones, shapes)).shape == (2, 3)
 
 
 @pytest.mark.parametrize("name", sorted(result_kinds.PROMOTING))
@@ -139,11 +146,11 @@ def test_what_is_never_weak(name: str) -> None:
     assert not made.weak_type
 
 
-@pytest.mark.parametrize("name", sorted(arrays.SCALAR_TYPES))
+@pytest.mark.parametrize("name", sorted(dtypes.SCALAR_TYPES))
 def test_scalar_types_cast_to_a_dtype_that_is_not_weak(name: str) -> None:
     made = getattr(jnp, name)(jnp.asarray(1.0))
     letter = "f" if name == "bfloat16" else made.dtype.kind
-    assert LETTERS[letter] == arrays.KINDS[name.rstrip("_")]
+    assert LETTERS[letter] == dtypes.KINDS[name.rstrip("_")]
     assert not made.weak_type
 
 

@@ -370,39 +370,6 @@ NO_WHERE = frozenset(
     """.split()
 )
 
-# --- dtypes --------------------------------------------------------------------------------------
-
-# The kinds of dtypes by their names, without a trailing underscore.
-KINDS: dict[str, str] = {
-    "bool": "bool",
-    **dict.fromkeys("int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64".split(), "int"),
-    **dict.fromkeys("float float16 bfloat16 float32 float64 half single double".split(), "float"),
-    **dict.fromkeys("complex complex64 complex128".split(), "complex"),
-}
-
-# The dtypes of floats that have fewer than 64 bits.
-NARROW_FLOATS = frozenset("float16 bfloat16 float32 half single".split())
-
-# Scalar types, of which a dtype is never one and an array no instance.
-SCALAR_TYPES = frozenset(
-    """
-    bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64
-    complex64 complex128
-    """.split()
-)
-
-# Kinds of scalar types, which no dtype equals.
-ABSTRACT_DTYPES = frozenset(
-    f"{module}.{name}"
-    for module in ("numpy", "jax.numpy")
-    for name in "integer signedinteger floating inexact complexfloating number generic".split()
-)
-
-# Python's types as dtypes have 64 bits, which arrays have only where the program asks for it.
-WIDE_TYPES = frozenset(("builtins.int", "builtins.float", "builtins.complex"))
-# What it asks with.
-WIDENING = frozenset(("jax.config.update", "jax.enable_x64", "jax.experimental.enable_x64"))
-
 # What gives an array of one number throughout, which hangs on nothing that it is given.
 FILLERS = frozenset(f"jax.numpy.{name}" for name in "ones ones_like zeros zeros_like".split())
 

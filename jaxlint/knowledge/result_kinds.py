@@ -5,10 +5,11 @@ Source: what each gives for arrays of each kind, run in `tests/test_knowledge.py
 
 _METHODS = frozenset(
     """
-    all any argmax argmin argsort cumprod cumsum dot max mean min prod ravel repeat reshape squeeze
-    std sum swapaxes transpose var
+    all any argmax argmin argsort clip cumprod cumsum dot max mean min prod ravel repeat reshape
+    round sort squeeze std sum swapaxes transpose var
     """.split()
 )
+_OTHERWISE_NAMED = {"flatten": "jax.numpy.ravel"}
 
 
 # What attributes of arrays that are arrays hold is what these functions give.
@@ -22,7 +23,7 @@ ATTRIBUTES = {
 
 def function_of(method: str) -> str:
     """The function that computes what a method of an array does; "" for no such method."""
-    return f"jax.numpy.{method}" if method in _METHODS else ""
+    return f"jax.numpy.{method}" if method in _METHODS else _OTHERWISE_NAMED.get(method, "")
 
 
 def _names(module: str, names: str) -> frozenset[str]:
@@ -68,7 +69,8 @@ KEEPING = _names(
     "jax.numpy",
     """
     amax amin broadcast_to copy diag diagonal expand_dims flip max min moveaxis nanmax
-    nanmin ravel repeat reshape roll sort squeeze swapaxes tile transpose tril triu
+    nanmin ones_like ravel repeat reshape roll sort squeeze swapaxes tile transpose tril triu
+    zeros_like
     """,
 )
 # The same, but whole numbers of truth values.
@@ -86,27 +88,53 @@ STRONG = (
     | INT_RESULTS
 )
 
+# What gives an array of the shape that it is asked for; one length may be what is left.
 RESHAPE = "jax.numpy.reshape"
-# Functions that leave out all axes, or those that their second argument names.
+# Functions that leave out all axes, or those that their second argument names, unless they are to
+# keep them as axes of length 1.
 REDUCTIONS = _names(
     "jax.numpy",
     """
     all amax amin any argmax argmin count_nonzero max mean median min nanargmax nanargmin nanmax
     nanmean nanmin nanstd nansum nanvar prod std sum var
     """,
-)
+) | {"jax.nn.logsumexp", "jax.scipy.special.logsumexp"}
+# The same, but the third argument names them.
+NORM = "jax.numpy.linalg.norm"
 # Functions of one array that give one of the same shape.
-ALIKE = _names(
-    "jax.numpy",
-    """
-    abs absolute angle arccos arccosh arcsin arcsinh arctan arctanh cbrt copy cos cosh deg2rad exp
-    exp2 expm1 imag isfinite isinf isnan isneginf isposinf log log10 log1p log2 logical_not rad2deg
-    real reciprocal signbit sin sinc sinh sqrt square tan tanh tril triu
-    """,
-) | _names(
-    "jax.nn",
-    """
-    elu gelu leaky_relu log_sigmoid log_softmax relu selu sigmoid silu soft_sign softmax softplus
-    swish tanh
-    """,
+ALIKE = (
+    _names(
+        "jax.numpy",
+        """
+        abs absolute angle arccos arccosh arcsin arcsinh arctan arctanh argsort cbrt ceil copy cos
+        cosh deg2rad exp exp2 expm1 flip floor imag isfinite isinf isnan isneginf isposinf log
+        log10 log1p log2 logical_not nan_to_num negative ones_like rad2deg real reciprocal rint
+        roll round sign signbit sin sinc sinh sort sqrt square tan tanh tril triu trunc zeros_like
+        """,
+    )
+    | _names(
+        "jax.nn",
+        """
+        elu gelu leaky_relu log_sigmoid log_softmax relu relu6 selu sigmoid silu soft_sign softmax
+        softplus standardize swish tanh
+        """,
+    )
+    | _names("jax.scipy.special", "digamma erf erfc expit gammaln logit")
+    | _names("jax.lax", "abs cos exp log neg rsqrt sin sqrt stop_gradient tanh")
+    | _names("jax.numpy.linalg", "cholesky inv")
 )
+# Functions that broadcast so many arrays against each other.
+BROADCASTING = {
+    **dict.fromkeys(
+        _names(
+            "jax.numpy",
+            """
+            add arctan2 divide equal floor_divide float_power greater greater_equal hypot isclose
+            less less_equal logaddexp logical_and logical_or logical_xor maximum minimum mod
+            multiply not_equal power remainder subtract true_divide where
+            """,
+        ),
+        2,
+    ),
+    "jax.numpy.where": 3,
+}

@@ -256,6 +256,14 @@ class ItemRead(NamedTuple):
     key: Value
 
 
+class ItemResult(NamedTuple):
+    """What does an index take of an array?"""
+
+    node: ir.Subscript
+    base: Value
+    key: Value
+
+
 class NameAugmented(NamedTuple):
     """An augmented assignment meets what a name held, which an array's own operator changes."""
 

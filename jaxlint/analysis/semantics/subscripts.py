@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
-from jaxlint.analysis.core.events import ItemRead, ItemSought
+from jaxlint.analysis.core.events import ItemRead, ItemResult, ItemSought
 from jaxlint.analysis.core.fields import NO_FIELDS, OTHERS, index_of, item
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
@@ -72,6 +72,9 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         return _part(frame, found)
     if isinstance(base, Container) and held:
         return containers.any_of((found, *_stored(base, index, held)))
+    if base.facts and isinstance(base, Array | Traced) and isinstance(found, Array | Traced):
+        for fact in engine.deduced(ItemResult(node, base, index)):
+            found = found.with_fact(fact)
     if isinstance(base, Array) and _computes(index):
         return _of_constant(frame, base, index, node, found)
     return found

@@ -35,6 +35,7 @@ from jaxlint.program.ir.expressions import (
     Yield,
     field_of,
     is_dotted,
+    is_ellipsis,
     is_none,
     last_name,
 )
@@ -126,6 +127,7 @@ __all__ = [
     "field_of",
     "inner_blocks",
     "is_dotted",
+    "is_ellipsis",
     "is_idle",
     "is_none",
     "last_name",

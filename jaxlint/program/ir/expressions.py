@@ -87,6 +87,11 @@ def is_none(node: Expr | None) -> bool:
     return isinstance(node, Constant) and node.value is None
 
 
+def is_ellipsis(node: Expr | None) -> bool:
+    """Whether an expression is ``...`` as it is written."""
+    return isinstance(node, Constant) and node.value is ...
+
+
 @dataclass(slots=True, eq=False)
 class Subscript(Expr):
     """``base[index]``; several indices come as one tuple display."""

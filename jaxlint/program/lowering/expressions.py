@@ -61,6 +61,9 @@ class Expressions(Recorder):
     def string(self, node: cst.SimpleString) -> ir.Expr:
         return ir.Constant(self.at(node), text_of(node.value))
 
+    def ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
+        return ir.Constant(self.at(node), ...)
+
     def joined(self, node: cst.ConcatenatedString) -> ir.Expr:
         left, right = self.expr(node.left), self.expr(node.right)
         if isinstance(left, ir.Constant) and isinstance(right, ir.Constant):
@@ -316,6 +319,7 @@ EXPRESSIONS: dict[type, Callable[[Expressions, Any], ir.Expr]] = {
     cst.Imaginary: Expressions.imaginary,
     cst.SimpleString: Expressions.string,
     cst.ConcatenatedString: Expressions.joined,
+    cst.Ellipsis: Expressions.ellipsis,
     cst.FormattedString: Expressions.fstring,
     cst.BinaryOperation: Expressions.binary,
     cst.UnaryOperation: Expressions.unary,

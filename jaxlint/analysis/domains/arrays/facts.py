@@ -8,16 +8,26 @@ from dataclasses import dataclass
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Value
 
+# The lengths of an array's axes, None for each that is not known.
+Axes = tuple[int | None, ...]
+
 
 @dataclass(slots=True, frozen=True)
 class Form(Fact):
-    """What is known of the shape of an array, and of its dtype's kind.
+    """What is known of the axes of an array, and of its dtype's kind.
 
-    ``kind`` is "bool", "int", "float", "complex", "inexact" for one of the last two, or "".
+    ``axes`` is None where not even their number is known. ``kind`` is "bool", "int", "float",
+    "complex", "inexact" for one of the last two, or "".
     """
 
-    shape: tuple[int, ...] | None = None
+    axes: Axes | None = None
     kind: str = ""
+
+    @property
+    def shape(self) -> tuple[int, ...] | None:
+        """The shape, where the length of each axis is known."""
+        lengths = tuple(length for length in self.axes or () if length is not None)
+        return lengths if self.axes is not None and len(lengths) == len(self.axes) else None
 
     @property
     def known(self) -> Form | None:
@@ -25,23 +35,28 @@ class Form(Fact):
         return None if self == UNFORMED else self
 
     def join(self, other: Form | None) -> Form | None:
-        """The shape and the kind, as far as they are equal."""
+        """The lengths and the kind, as far as they are equal."""
         if other is None:
             return None
-        shape = self.shape if self.shape == other.shape else None
-        return Form(shape, self.kind if self.kind == other.kind else "").known
+        axes = None
+        if self.axes is not None and other.axes is not None and len(self.axes) == len(other.axes):
+            pairs = zip(self.axes, other.axes, strict=True)
+            axes = tuple(one if one == two else None for one, two in pairs)
+        return Form(axes, self.kind if self.kind == other.kind else "").known
 
     def cross(self, edge: Edge) -> Form | None:
-        """An element lacks the first axis; the shapes of rows, parts and stacks are unknown."""
+        """An element lacks the first axis, a stack has one more; rows and parts are unknown."""
         if edge is Edge.ELEMENT:
-            return Form(self.shape[1:] if self.shape else None, self.kind).known
-        if edge in (Edge.ROW, Edge.PART, Edge.STACK):
+            return Form(self.axes[1:] if self.axes else None, self.kind).known
+        if edge is Edge.STACK:
+            return Form(None if self.axes is None else (None, *self.axes), self.kind).known
+        if edge in (Edge.ROW, Edge.PART):
             return Form(None, self.kind).known
         return self
 
     def sign(self) -> Hashable:
         """The whole form: what a function gives depends on it."""
-        return (self.shape, self.kind)
+        return (self.axes, self.kind)
 
 
 UNFORMED = Form()

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
-from jaxlint.analysis.domains.arrays import arrays
-from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked
+from jaxlint.analysis.domains.arrays import arrays, lengths
+from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Axes, Form, Ranked
 from jaxlint.analysis.values import numbers, spans
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -19,9 +19,10 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Traced,
     Value,
+    is_none,
 )
 from jaxlint.knowledge import host
-from jaxlint.knowledge.arrays import KINDS
+from jaxlint.knowledge.dtypes import KINDS
 from jaxlint.knowledge.random import FLOATS, SHAPED, WHOLE_NUMBERS
 
 # A kind beside another one becomes the one that stands later.
@@ -43,6 +44,11 @@ def of_value(value: Value) -> Form:
         return UNFORMED
     number = value.fact(numbers.Number)
     return value.fact(Form) or (UNFORMED if number is None else Form((), number.kind))
+
+
+def axes_of(value: Value) -> Axes | None:
+    """What is known of the axes of an array; a number has none."""
+    return () if numbers.is_number(value) else of_value(value).axes
 
 
 def kind_of(value: Value) -> str:
@@ -84,14 +90,16 @@ def _of_function(name: str, arguments: Arguments) -> Form:
     if name in SHAPED:
         asked = _dtype(arguments, 2, "float") if name in FLOATS else ""
         kind = "int" if name in WHOLE_NUMBERS else asked
-        return Form(shape_in(arguments.get(1, "shape")), kind)
+        shape = arguments.get(1, "shape")
+        unasked = shape is None and arguments.rest is None
+        return Form(() if unasked else axes_in(shape), kind)
     short = name.removeprefix("jax.numpy.")
     if short in ("zeros", "ones", "empty"):
-        return Form(shape_in(arguments.get(0, "shape")), _dtype(arguments, 1, "float"))
+        return Form(axes_in(arguments.get(0, "shape")), _dtype(arguments, 1, "float"))
     if short == "full":
         fill = arguments.get(1, "fill_value")
         return Form(
-            shape_in(arguments.get(0, "shape")),
+            axes_in(arguments.get(0, "shape")),
             _dtype(arguments, 2, "" if fill is None else kind_of(fill)),
         )
     if short in ("array", "asarray"):
@@ -99,7 +107,7 @@ def _of_function(name: str, arguments: Arguments) -> Form:
     if short == "arange":
         return _of_range(arguments)
     if short in ("eye", "identity"):
-        return Form(None, _dtype(arguments, 3 if short == "eye" else 1, "float"))
+        return Form(_of_square(arguments), _dtype(arguments, 3 if short == "eye" else 1, "float"))
     if short == "linspace":
         return _of_steps(arguments)
     return UNFORMED
@@ -124,15 +132,27 @@ def _dtype(arguments: Arguments, position: int, default: str) -> str:
     return named_kind(given)
 
 
-def shape_in(value: Value | None) -> tuple[int, ...] | None:
-    """A shape given as a number or as a tuple or list of numbers, if all are known."""
-    parts = value.values if isinstance(value, Container) and value.rest is None else (value,)
-    if isinstance(value, Container) and value.kind not in ("tuple", "list"):
+def axes_in(value: Value | None) -> Axes | None:
+    """The axes of a shape given as a whole number, or as a tuple or list of some sizes."""
+    if numbers.is_whole_number(value) if value is not None else False:
+        return (_size(value),)
+    if not isinstance(value, Container) or value.rest is not None:
         return None
-    numbers = [part.value if isinstance(part, Const) else None for part in parts]
-    if any(type(number) is not int for number in numbers):
-        return None
-    return tuple(numbers)  # type: ignore[arg-type]
+    return tuple(map(_size, value.items.values())) if value.kind in ("tuple", "list") else None
+
+
+def _size(value: Value | None) -> int | None:
+    known = isinstance(value, Const) and type(value.value) is int
+    return value.value if isinstance(value, Const) and known else None  # type: ignore[return-value]
+
+
+def _of_square(arguments: Arguments) -> Axes:
+    """The axes of a matrix with ones, which is a square unless its columns are counted."""
+    rows, columns = arguments.get(0, "N"), arguments.positional[1:2]
+    others = arguments.keywords.keys() & {"M", "n"}
+    if arguments.rest is not None or others or (columns and not is_none(columns[0])):
+        return (None, None)
+    return (_size(rows), _size(rows))
 
 
 def _of_range(arguments: Arguments) -> Form:
@@ -144,7 +164,7 @@ def _of_range(arguments: Arguments) -> Form:
         return Form((len(range(*whole)),), _dtype(arguments, 3, "int"))
     kinds = {kind_of(value) for value in arguments.positional}
     kind = "float" if "float" in kinds else "int" if kinds == {"int"} else ""
-    return Form(None, _dtype(arguments, 3, kind))
+    return Form((None,), _dtype(arguments, 3, kind))
 
 
 def _of_steps(arguments: Arguments) -> Form:
@@ -153,7 +173,13 @@ def _of_steps(arguments: Arguments) -> Form:
     if len(kinds) < 2 or arguments.get(4, "retstep") is not None:
         return UNFORMED
     kind = "float" if all(kind in ("int", "float") for kind in kinds) else "inexact"
-    return Form(shape_in(arguments.get(2, "num") or Const(50)), _dtype(arguments, 5, kind))
+    axes = axes_in(arguments.get(2, "num") or Const(50)) if _are_numbers(arguments) else None
+    return Form(axes, _dtype(arguments, 5, kind))
+
+
+def _are_numbers(arguments: Arguments) -> bool:
+    """Whether the ends of a range are numbers: between arrays there are more axes."""
+    return all(axes_of(value) == () for value in arguments.positional[:2])
 
 
 def _of_literal(arguments: Arguments) -> Form:
@@ -168,11 +194,11 @@ def _of_literal(arguments: Arguments) -> Form:
     return Form(shape, _dtype(arguments, 1, widest))
 
 
-def _nested(value: Value) -> tuple[tuple[int, ...], set[str]] | None:
-    """The shape and the kinds of the numbers in nested lists; None where they are not alike."""
-    if isinstance(value, Array | Traced):
+def _nested(value: Value) -> tuple[Axes, set[str]] | None:
+    """The axes and the kinds of the numbers in nested lists; None where they are not alike."""
+    if isinstance(value, Array | Traced | HostArray):
         form = of_value(value)
-        return None if form.shape is None else (form.shape, {form.kind})
+        return None if form.axes is None else (form.axes, {form.kind})
     if not isinstance(value, Container):
         kind = kind_of(value)
         return ((), {kind}) if kind else None
@@ -192,8 +218,8 @@ def of_method(event: MethodResult) -> Form | None:
     if isinstance(base, AtReference):
         return of_value(base.base).known if name != "get" else None
     if name == "astype":
-        return Form(of_value(base).shape, _dtype(event.arguments, 0, "")).known
-    return of_value(base).known if name in ("copy", "sort", "round", "clip") else None
+        return Form(of_value(base).axes, _dtype(event.arguments, 0, "")).known
+    return of_value(base).known if name == "copy" else None
 
 
 @arrays.deduce(OperatorResult)
@@ -203,14 +229,16 @@ def of_operator(event: OperatorResult) -> Form | None:
     if op == "not":
         return None
     if op in _COMPARING:
-        return MASK if right is None else Form(_together(left, right), MASK.kind)
+        axes = None if right is None else lengths.together(axes_of(left), axes_of(right))
+        return Form(axes, MASK.kind)
     form = of_value(left).known if right is None else _of_arithmetic(op, left, right)
     refused = op in _OF_BITS and form is not None and form.kind in _FRACTIONS
-    return form if form is None or not refused else Form(form.shape).known
+    return form if form is None or not refused else Form(form.axes).known
 
 
 def _of_arithmetic(op: str, left: Value, right: Value) -> Form | None:
-    shape = None if op == "@" else _together(left, right)
+    joined = lengths.product if op == "@" else lengths.together
+    axes = joined(axes_of(left), axes_of(right))
     kind = promoted((left, right))
     if op == "/" and kind in ("bool", "int"):
         kind = "float"
@@ -218,7 +246,7 @@ def _of_arithmetic(op: str, left: Value, right: Value) -> Form | None:
         kind = "inexact"
     elif op in _OF_NUMBERS and kind == "bool":
         kind = "int"
-    return Form(shape, kind).known
+    return Form(axes, kind).known
 
 
 def promoted(values: Sequence[Value]) -> str:
@@ -240,12 +268,3 @@ def is_operand(value: Value) -> bool:
     if isinstance(value, Traced):
         return value.source is None or value.source.array
     return isinstance(value, Array | HostArray) or numbers.is_number(value)
-
-
-def _together(left: Value, right: Value) -> tuple[int, ...] | None:
-    """The shape of two operands of equal shapes, or of one beside a single number."""
-    one = () if isinstance(left, Const) else of_value(left).shape
-    other = () if isinstance(right, Const) else of_value(right).shape
-    if one == () or one == other:
-        return other
-    return one if other == () else None

@@ -1,4 +1,4 @@
-"""The kind of dtype that functions and methods give of the kinds of their arguments."""
+"""The forms that functions and methods give of the forms of their arguments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jaxlint.analysis.core.events import AttributeResult
 from jaxlint.analysis.domains.arrays import arrays, forms, shapes
 from jaxlint.analysis.domains.arrays.facts import Form, Strong
 from jaxlint.analysis.values.kinds import NONE, Const, Value, is_none
-from jaxlint.knowledge import arrays as dtypes
+from jaxlint.knowledge import dtypes
 from jaxlint.knowledge import result_kinds as known
 
 _FIXED = {
@@ -19,23 +19,24 @@ _FIXED = {
     **dict.fromkeys(known.INEXACT_RESULTS, "inexact"),
 }
 _ROUNDED = "builtins.round"
-_CASTS = frozenset(f"jax.numpy.{name}" for name in dtypes.SCALAR_TYPES)
+
+
+_KEEPING = known.KEEPING | known.COUNTING | known.REAL_RESULTS | {_ROUNDED}
+_OF_KNOWN_KIND = _KEEPING | known.PROMOTING.keys() | _FIXED.keys() | dtypes.CASTS
 
 
 def _is_known(name: str) -> bool:
-    """Whether something is known of the kind of what a function gives."""
-    counted = name in known.KEEPING or name in known.COUNTING or name in known.PROMOTING
-    kept = counted or name in known.REAL_RESULTS or name == _ROUNDED
-    return kept or name in _FIXED or name in _CASTS
+    """Whether something is known of the form of what a function gives."""
+    return name in _OF_KNOWN_KIND or shapes.is_known(name)
 
 
 @arrays.deduce(Call, about=_is_known)
 def of_function(call: Call) -> Form | None:
-    """The kind of what a function gives."""
+    """The form of what a function gives."""
     return _formed(call.name, call.arguments.positional, call.arguments)
 
 
-@arrays.deduce(Call, about=lambda name: name in known.STRONG or name in _CASTS)
+@arrays.deduce(Call, about=lambda name: name in known.STRONG or name in dtypes.CASTS)
 def is_strong(call: Call) -> Strong:
     """What has a dtype of its own, even where none is named."""
     return Strong()
@@ -43,7 +44,7 @@ def is_strong(call: Call) -> Strong:
 
 @arrays.deduce(MethodResult)
 def of_method(event: MethodResult) -> Form | None:
-    """The kind of what a method of an array gives."""
+    """The form of what a method of an array gives."""
     name = known.function_of(event.name)
     if not name or not forms.is_operand(event.base):
         return None
@@ -52,13 +53,13 @@ def of_method(event: MethodResult) -> Form | None:
 
 
 def _formed(name: str, values: Sequence[Value], arguments: Arguments) -> Form | None:
-    shape = shapes.of_result(name, values, arguments)
-    return Form(shape, _of_result(name, values, arguments)).known
+    axes = shapes.of_result(name, values, arguments)
+    return Form(axes, _of_result(name, values, arguments)).known
 
 
 @arrays.deduce(AttributeResult)
 def of_attribute(event: AttributeResult) -> Form | None:
-    """The kind of an attribute of an array that is an array."""
+    """The form of an attribute of an array that is an array."""
     kind = _of_one(known.ATTRIBUTES[event.attr], forms.kind_of(event.base))
     return Form(shapes.of_attribute(event.base, event.attr), kind).known
 
@@ -69,7 +70,7 @@ def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:
         return ""
     if dtype is not None and not is_none(dtype):
         return forms.named_kind(dtype)
-    if name in _CASTS:
+    if name in dtypes.CASTS:
         return forms.named_kind(Const(name.rpartition(".")[2].rstrip("_")))
     if name == _ROUNDED and is_none(arguments.get(1, "ndigits") or NONE):
         return "int"
@@ -78,7 +79,7 @@ def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:
     if name in known.PROMOTING:
         first = known.PROMOTING[name]
         return forms.promoted(values[first : first + 2])
-    return _of_one(name, forms.kind_of(values[0]) if values else "")
+    return _of_one(name, forms.kind_of(values[0])) if values and name in _KEEPING else ""
 
 
 def _of_one(name: str, kind: str) -> str:

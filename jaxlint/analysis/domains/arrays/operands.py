@@ -45,15 +45,13 @@ from jaxlint.analysis.values.numbers import is_fraction
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import names
 from jaxlint.knowledge.arrays import (
-    ABSTRACT_DTYPES,
     ARRAY_MODULES,
     DTYPE_POSITIONS,
     OPAQUE_MODULES,
     SAME_DTYPE,
-    SCALAR_TYPES,
     SHAPE_POSITIONS,
-    WIDE_TYPES,
 )
+from jaxlint.knowledge.dtypes import ABSTRACT_DTYPES, CASTS, SCALAR_TYPES, WIDE_TYPES
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -64,7 +62,6 @@ _BITS = (*_BITWISE, "<<", ">>")
 _REFUSED = ("-", *_BITS)
 _ORDERINGS = ("<", "<=", ">", ">=")
 _FRACTIONS = frozenset(("float", "complex", "inexact"))
-_SCALARS = frozenset(f"jax.numpy.{name}" for name in SCALAR_TYPES)
 
 
 # --- operators -----------------------------------------------------------------------------------
@@ -315,7 +312,7 @@ def _instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     value, kinds = event.arguments.positional
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     named = [kind.name for kind in wanted if isinstance(kind, External)]
-    known = bool(named) and len(named) == len(wanted) and _SCALARS.issuperset(named)
+    known = bool(named) and len(named) == len(wanted) and CASTS.issuperset(named)
     if known and _is_one_array(value):
         seen = DtypeTestUntrue(*about(frame, event.node, value), DtypeTest.INSTANCE)
         array_misuse.note(engine, frame, seen)

@@ -1,24 +1,27 @@
-"""The shapes of arrays, as far as they are known: what code reads of them, what functions leave."""
+"""The axes of arrays, as far as they are known: what code reads of them, what functions leave."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import ShapeSought
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import arrays, forms
+from jaxlint.analysis.domains.arrays import arrays, forms, lengths
+from jaxlint.analysis.domains.arrays.facts import Axes
 from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
-from jaxlint.analysis.values.numbers import is_number
 from jaxlint.analysis.values.regions import Region
-from jaxlint.knowledge.result_kinds import ALIKE, REDUCTIONS, RESHAPE
+from jaxlint.knowledge import result_kinds as known
+from jaxlint.knowledge.dtypes import CASTS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-Shape = tuple[int, ...]
+# Axes that a call names: some of them, or all for None.
+_Named = tuple[int, ...] | None
+_UNNAMED: _Named = (1 << 30,)
 
 
 @arrays.answer(ShapeSought)
@@ -29,51 +32,187 @@ def read(engine: Engine, frame: Frame, event: ShapeSought) -> Value | None:
 
 def asked(value: Value, what: str, region: Region | None) -> Value | None:
     """The ``ndim``, the ``size`` or the ``shape`` of an array or number; None if unknown."""
-    shape = () if is_number(value) else forms.of_value(value).shape
-    if shape is None:
+    axes = forms.axes_of(value)
+    if axes is None:
+        return None
+    if what == "ndim":
+        return Const(len(axes))
+    sizes = [length for length in axes if length is not None]
+    if len(sizes) < len(axes):
         return None
     if what == "shape":
-        return Container("tuple", dict(enumerate(map(Const, shape))), None, region)
-    return Const(len(shape) if what == "ndim" else prod(shape))
+        return Container("tuple", dict(enumerate(map(Const, sizes))), None, region)
+    return Const(prod(sizes))
 
 
-def of_attribute(base: Value, attr: str) -> Shape | None:
-    """The shape of an attribute of an array that is an array: its transpose, or one of parts."""
-    shape = forms.of_value(base).shape
-    if shape is None or attr not in ("T", "mT"):
-        return shape
-    return shape[::-1] if attr == "T" else (*shape[:-2], *shape[-2:][::-1])
+def of_attribute(base: Value, attr: str) -> Axes | None:
+    """The axes of an attribute of an array that is an array: its transpose, or one of parts."""
+    axes = forms.axes_of(base)
+    if attr == "mT":
+        return lengths.swapped(axes, -2, -1)
+    return lengths.permuted(axes, None) if attr == "T" else axes
 
 
-def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Shape | None:
-    """The shape of what a function gives that leaves out axes, or keeps them all; else None."""
-    if name in ALIKE and len(values) == 1 and not arguments.keywords:
-        return forms.of_value(values[0]).shape
-    if name == RESHAPE and not arguments.keywords and arguments.rest is None:
-        return _reshaped(values)
-    if name not in REDUCTIONS or len(values) > 2 or arguments.rest is not None:
+def is_known(name: str) -> bool:
+    """Whether something is known of the axes of what a function gives."""
+    return name in _RULES
+
+
+def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    """The axes of what a function gives, None if they are not known.
+
+    ``values`` are its positional arguments; for a method the array is the first.
+    """
+    rule = _RULES.get(name)
+    if rule is None or not values or arguments.rest is not None:
         return None
-    keeps = arguments.keywords.get("keepdims")
-    if not values or not (keeps is None or (isinstance(keeps, Const) and keeps.value is False)):
-        return None
-    axis = values[1] if len(values) > 1 else arguments.keywords.get("axis", NONE)
-    if is_none(axis):
-        return ()
-    shape, number = forms.of_value(values[0]).shape, axis.value if isinstance(axis, Const) else None
-    if shape is None or type(number) is not int or not -len(shape) <= number < len(shape):
-        return None
-    left = number % len(shape)
-    return (*shape[:left], *shape[left + 1 :])
+    return rule(values, arguments)
 
 
-def _reshaped(values: Sequence[Value]) -> Shape | None:
-    """The shape that is asked for, one length of which may be what is left of the size."""
-    asked = values[1:]
+def _option(values: Sequence[Value], arguments: Arguments, at: int, name: str) -> Value | None:
+    """An argument that stands at a position or has a name."""
+    return values[at] if at < len(values) else arguments.keywords.get(name)
+
+
+def named(value: Value | None) -> _Named:
+    """The axes that an argument names: all for None, and no axes at all where that is unknown."""
+    if value is None or is_none(value):
+        return None
+    parts = value.values if isinstance(value, Container) and value.rest is None else (value,)
+    numbers = [part.value for part in parts if isinstance(part, Const)]
+    whole = [number for number in numbers if type(number) is int]
+    return tuple(whole) if len(whole) == len(parts) else _UNNAMED
+
+
+def _alike(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    """What keeps the shape; sorting along no axis gives an array of one."""
+    flat = is_none(_option(values, arguments, 1, "axis") or Const(0))
+    return None if flat else forms.axes_of(values[0])
+
+
+def _clipped(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    """What has bounds, as far as these are given, which may be arrays, too."""
+    bounds = [bound for bound in (*values[1:], *arguments.keywords.values()) if not is_none(bound)]
+    return lengths.together(*(forms.axes_of(value) for value in (values[0], *bounds)))
+
+
+def _broadcast(count: int) -> _Rule:
+    def rule(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+        given = [forms.axes_of(value) for value in values]
+        return lengths.together(*given) if len(given) == count else None
+
+    return rule
+
+
+def _reduced(position: int) -> _Rule:
+    def rule(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+        kept = arguments.keywords.get("keepdims", Const(False))
+        if len(values) > position + 1 or not isinstance(kept, Const):
+            return None
+        axes = named(_option(values, arguments, position, "axis"))
+        return lengths.without(forms.axes_of(values[0]), axes, kept=bool(kept.value))
+
+    return rule
+
+
+def _reshaped(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    asked = values[1:] or tuple(filter(None, (arguments.keywords.get("shape"),)))
     several = Container("tuple", dict(enumerate(asked)), None, None)
-    lengths = forms.shape_in(asked[0] if len(asked) == 1 else several)
-    if not lengths or -1 not in lengths:
-        return lengths or None
-    shape, known = forms.of_value(values[0]).shape, -prod(lengths)
-    if shape is None or lengths.count(-1) > 1 or known <= 0 or prod(shape) % known:
+    wanted = forms.axes_in(asked[0] if len(asked) == 1 else several)
+    return None if wanted is None else lengths.reshaped(forms.axes_of(values[0]), wanted)
+
+
+def _flat(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    return lengths.reshaped(forms.axes_of(values[0]), (-1,))
+
+
+def _permuted(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    given = values[1:] or tuple(filter(None, (arguments.keywords.get("axes"),)))
+    several = Container("tuple", dict(enumerate(given)), None, None)
+    order = named(given[0] if len(given) == 1 else several if given else NONE)
+    return lengths.permuted(forms.axes_of(values[0]), order)
+
+
+def _swapped(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    places = [named(value) for value in values[1:]]
+    if len(places) != 2:
         return None
-    return tuple(prod(shape) // known if one == -1 else one for one in lengths)
+    (one,), (other,) = (place or _UNNAMED for place in places)  # type: ignore[misc]
+    return lengths.swapped(forms.axes_of(values[0]), one, other)
+
+
+def _expanded(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    added = named(_option(values, arguments, 1, "axis"))
+    return None if added is None else lengths.expanded(forms.axes_of(values[0]), added)
+
+
+def _squeezed(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    gone = named(_option(values, arguments, 1, "axis"))
+    return lengths.squeezed(forms.axes_of(values[0]), gone)
+
+
+def _filled(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    shape = _option(values, arguments, 1, "shape")
+    return None if shape is None else forms.axes_in(shape)
+
+
+def _parts(values: Sequence[Value]) -> list[Axes | None]:
+    """The axes of what is put together, nothing where not all parts are known."""
+    given = values[0]
+    if not isinstance(given, Container) or given.rest is not None or given.kind == "dict":
+        return []
+    return [forms.axes_of(part) for part in given.values]
+
+
+def _along(values: Sequence[Value], arguments: Arguments) -> int:
+    axes = named(_option(values, arguments, 1, "axis") or Const(0))
+    return (axes or _UNNAMED or (0,))[0]
+
+
+def _stacked(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    return lengths.stacked(_parts(values), _along(values, arguments))
+
+
+def _joined(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    return lengths.joined(_parts(values), _along(values, arguments))
+
+
+def _product(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    axes = [forms.axes_of(value) for value in values]
+    return lengths.product(*axes) if len(axes) == 2 else None
+
+
+def _dot(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    axes = [forms.axes_of(value) for value in values]
+    return lengths.dot(*axes) if len(axes) == 2 else None
+
+
+def _one_hot(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    count = _option(values, arguments, 1, "num_classes")
+    axes, added = forms.axes_of(values[0]), None if count is None else forms.axes_in(count)
+    last = "axis" not in arguments.keywords
+    return (*axes, *added) if axes is not None and added is not None and last else None
+
+
+_Rule = Callable[[Sequence[Value], Arguments], Axes | None]
+_RULES: dict[str, _Rule] = {
+    **dict.fromkeys(known.ALIKE | CASTS, _alike),
+    **{name: _broadcast(count) for name, count in known.BROADCASTING.items()},
+    **dict.fromkeys(known.REDUCTIONS, _reduced(1)),
+    known.NORM: _reduced(2),
+    known.RESHAPE: _reshaped,
+    "jax.numpy.clip": _clipped,
+    "jax.numpy.ravel": _flat,
+    "jax.numpy.transpose": _permuted,
+    "jax.numpy.permute_dims": _permuted,
+    "jax.numpy.swapaxes": _swapped,
+    "jax.numpy.expand_dims": _expanded,
+    "jax.numpy.squeeze": _squeezed,
+    "jax.numpy.broadcast_to": _filled,
+    "jax.numpy.stack": _stacked,
+    "jax.numpy.concatenate": _joined,
+    "jax.numpy.concat": _joined,
+    "jax.numpy.matmul": _product,
+    "jax.numpy.dot": _dot,
+    "jax.nn.one_hot": _one_hot,
+}

@@ -11,7 +11,7 @@ from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.domains.arrays.facts import Sized
 from jaxlint.analysis.domains.arrays.forms import has_form, kind_of
 from jaxlint.analysis.values.kinds import Array, Const, External, HostArray, Value
-from jaxlint.knowledge.arrays import NARROW_FLOATS
+from jaxlint.knowledge.dtypes import NARROW_FLOATS
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from jaxlint.analysis.core.events import AttributeWritten, ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.values.kinds import Const, External, Value
-from jaxlint.knowledge.arrays import WIDENING
 from jaxlint.knowledge.configuration import ENVIRONMENT, SETTERS, X64, X64_VARIABLE
+from jaxlint.knowledge.dtypes import WIDENING
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

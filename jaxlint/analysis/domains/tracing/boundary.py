@@ -10,7 +10,7 @@ from jaxlint.analysis.core.call_events import Returned
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import crossing, regions, tracing
+from jaxlint.analysis.domains.tracing import crossing, mapping, regions, tracing
 from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray
 from jaxlint.analysis.semantics import classes, pytrees, static_fields
 from jaxlint.analysis.values.kinds import (
@@ -131,7 +131,7 @@ def _is_traced(made: Transformed, index: int, name: str) -> bool:
     if (options.static_names and not name) or (options.static_numbers and index < 0):
         return False
     if made.transform.arguments is Arguments.MAPPED:
-        return type(crossing.mapped_axis(options.in_axes, index)) is int
+        return type(mapping.mapped_axis(options.in_axes, index)) is int
     if made.transform.arguments is Arguments.DIFFERENTIATED:
         return options.argnums is not None and index in options.argnums
     return True

@@ -9,7 +9,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.keys import choices
-from jaxlint.analysis.domains.tracing import regions, slopes, tracing
+from jaxlint.analysis.domains.tracing import mapping, regions, slopes, tracing
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.domains.tracing.facts import Derivative
 from jaxlint.analysis.semantics import (
@@ -72,13 +72,14 @@ def entered(
             return value
         return abstracted(engine, value, region, name, abstract=False)
     if how is Arguments.MAPPED:
-        axis = mapped_axis(options.in_axes, index - takes_module(made))
+        axis = mapping.mapped_axis(options.in_axes, index - takes_module(made))
         if axis is None:
             return _rebuilt(engine, value, region)
-        if axis is _UNREADABLE:
+        if axis is mapping.UNREADABLE:
             return Unknown(name)
         if isinstance(axis, Container) and isinstance(value, Container):
             return _mapped_parts(engine, value, axis, region, name)
+        return mapping.row(value, axis, abstracted(engine, value, region, name, abstract=True))
     if how is Arguments.SPECIFIED:
         return _by_spec(engine, value, _spec_of(options.in_specs, index), region, name)
     if made.transform.filters and not isinstance(
@@ -94,7 +95,7 @@ def others_entered(
     """What stands for the arguments behind those ``given``, of which some may not be mapped."""
     axes = made.options.in_axes
     if made.transform.arguments is Arguments.MAPPED and isinstance(axes, Container):
-        known = {mapped_axis(axes, index) for index in range(given, len(axes.items))}
+        known = {mapping.mapped_axis(axes, index) for index in range(given, len(axes.items))}
         return entered(engine, made, region, rest, given, "") if len(known) == 1 else Unknown()
     return entered(engine, made, region, rest, len(regions.parameter_names(made.func)), "")
 
@@ -191,27 +192,6 @@ def _by_spec(engine: Engine, value: Value, spec: Value | None, region: Region, n
     if spec is None or named:
         return abstracted(engine, value, region, name, abstract=True)
     return value if isinstance(value, Traced) else Unknown(name)
-
-
-_UNREADABLE = object()
-
-
-def mapped_axis(in_axes: Value | None, index: int) -> object | None:
-    """The axis over which vmap maps an argument: None when it is not mapped."""
-    if in_axes is None:
-        return 0
-    if isinstance(in_axes, Const):
-        return in_axes.value
-    if isinstance(in_axes, Container) and in_axes.kind in ("tuple", "list"):
-        if index < 0:
-            return 0
-        axis = in_axes.items.get(index)
-        if axis is None:
-            return _UNREADABLE
-        if isinstance(axis, Const):
-            return axis.value
-        return axis if isinstance(axis, Container) else _UNREADABLE
-    return _UNREADABLE
 
 
 def abstracted(
@@ -368,14 +348,16 @@ def result_of(
     frame: Frame,
 ) -> Value:
     """What the caller gets of a transformed function's result; ``given`` is what went into it."""
-    hidden = hides(engine, frame, (made, *given))
+    hidden, options = hides(engine, frame, (made, *given)), made.options
     if made.transform.arguments is Arguments.DIFFERENTIATED:
         value = left(engine, result, frame, hidden=hidden)
         return slopes.of_call(made, value, arguments, frame, hidden=hidden)
     if made.transform.inspects:
         return Static()
     if made.transform.arguments is Arguments.MAPPED:
-        return stacked(left(engine, result, frame, hidden=hidden))
+        rows = mapping.length_of(made, given[: len(arguments)])
+        first = mapping.puts_first(options.out_axes)
+        return mapping.stacked(left(engine, result, frame, hidden=hidden), rows, first=first)
     value = left(engine, result, frame, hidden=hidden)
     return value if made.transform.keeps_shapes else across(value, Edge.ROW)
 
@@ -469,12 +451,3 @@ def _passed_through(value: Value, frame: Frame) -> Value | None:
             return origin
     outside = not isinstance(origin, Traced) and frame.region is None
     return origin if outside and isinstance(origin, Unknown | Key) else None
-
-
-def stacked(value: Value) -> Value:
-    """Results of many turns or rows in one: keys among them become a batch of unknown shape."""
-    if isinstance(value, Key):
-        return like(Key(value.region, batch=True, vague=True), facts=value.facts)
-    if isinstance(value, Container):
-        return value.mapped(stacked)
-    return beyond(value, Edge.STACK) if isinstance(value, Array | Traced) else value

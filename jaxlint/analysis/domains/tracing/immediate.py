@@ -16,6 +16,7 @@ from jaxlint.analysis.domains.tracing import (
     branches,
     callbacks,
     crossing,
+    mapping,
     pullbacks,
     rebuilt,
     regions,
@@ -145,7 +146,7 @@ def _scan(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         else:
             carry = Unknown()
     frame.passes.pop()
-    stacked = crossing.stacked(_left(engine, frame, call, outputs))
+    stacked = mapping.stacked(_left(engine, frame, call, outputs))
     return Container(
         "tuple", {0: _left(engine, frame, call, carry), 1: stacked}, None, frame.region
     )
@@ -256,7 +257,7 @@ def _map(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         element = sliced(engine, frame, xs)
         result = _body(engine, frame, call, func, (element,), ("x",)).result
     frame.passes.pop()
-    return crossing.stacked(_left(engine, frame, call, result))
+    return mapping.stacked(_left(engine, frame, call, result))
 
 
 def _cond(engine: Engine, frame: Frame, call: TransformResult) -> Value:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import array_misuse, forms
-from jaxlint.analysis.domains.tracing import crossing, regions, uncalled
+from jaxlint.analysis.domains.tracing import crossing, mapping, regions, uncalled
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import Axes, AxesMismatch
 from jaxlint.analysis.semantics import arity
@@ -91,7 +91,7 @@ def called(
             return
     lengths: list[int] = []
     for place, value, written in misuse.written(arguments):
-        axis = crossing.mapped_axis(axes, place) if isinstance(place, int) else 0
+        axis = mapping.mapped_axis(axes, place) if isinstance(place, int) else 0
         at = node if written is None else written.place
         if isinstance(axis, Container) and structures.is_array_of_jax(value):
             what = structures.describe(axis)
@@ -111,7 +111,7 @@ def spread(engine: Engine, frame: Frame, made: Transformed, arguments: Arguments
         if written is None or not isinstance(place, int):
             continue
         static = crossing.is_static(made, place, regions.name_at(names, place))
-        if not static and type(crossing.mapped_axis(made.options.in_axes, place)) is int:
+        if not static and type(mapping.mapped_axis(made.options.in_axes, place)) is int:
             _number(engine, frame, made, value, written.place)
 
 

@@ -20,7 +20,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.parts import Part
-from jaxlint.knowledge import arrays
+from jaxlint.knowledge import dtypes
 from jaxlint.knowledge.names import DESCRIBED
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _bare(leaf: Value) -> str:
 def _is_type(name: str) -> bool:
     """Whether a name stands for a type of numbers."""
     module, _, last = name.rpartition(".")
-    types = arrays.SCALAR_TYPES if module in _MODULES else arrays.KINDS
+    types = dtypes.SCALAR_TYPES if module in _MODULES else dtypes.KINDS
     return last in types and module in (*_MODULES, "builtins")
 
 

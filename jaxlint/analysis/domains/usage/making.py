@@ -10,7 +10,7 @@ import libcst as cst
 from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.tracing import crossing, mapping
 from jaxlint.analysis.domains.tracing.events import TransformGiven, TransformMade
 from jaxlint.analysis.domains.usage import axes, misuse, usage
 from jaxlint.analysis.domains.usage.observations import (
@@ -157,6 +157,6 @@ def _takes(new: Transformed) -> bool:
     if how is Arguments.DIFFERENTIATED:
         return new.options.argnums is not None and 0 in new.options.argnums
     if how is Arguments.MAPPED:
-        axis = crossing.mapped_axis(new.options.in_axes, 0)
+        axis = mapping.mapped_axis(new.options.in_axes, 0)
         return isinstance(axis, int)
     return how is Arguments.ALL

@@ -1,0 +1,39 @@
+"""Dtypes and scalar types by name, and how a program turns on those of 64 bits.
+
+Source: https://docs.jax.dev/en/latest/jax.numpy.html and what JAX says of each, run in
+`tests/test_knowledge.py`.
+"""
+
+# The kinds of dtypes by their names, without a trailing underscore.
+KINDS: dict[str, str] = {
+    "bool": "bool",
+    **dict.fromkeys("int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64".split(), "int"),
+    **dict.fromkeys("float float16 bfloat16 float32 float64 half single double".split(), "float"),
+    **dict.fromkeys("complex complex64 complex128".split(), "complex"),
+}
+
+# The dtypes of floats that have fewer than 64 bits.
+NARROW_FLOATS = frozenset("float16 bfloat16 float32 half single".split())
+
+# Scalar types, of which a dtype is never one and an array no instance.
+SCALAR_TYPES = frozenset(
+    """
+    bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64
+    complex64 complex128
+    """.split()
+)
+
+# What makes an array of such a type of an array or a number.
+CASTS = frozenset(f"jax.numpy.{name}" for name in SCALAR_TYPES)
+
+# Kinds of scalar types, which no dtype equals.
+ABSTRACT_DTYPES = frozenset(
+    f"{module}.{name}"
+    for module in ("numpy", "jax.numpy")
+    for name in "integer signedinteger floating inexact complexfloating number generic".split()
+)
+
+# Python's types as dtypes have 64 bits, which arrays have only where the program asks for it.
+WIDE_TYPES = frozenset(("builtins.int", "builtins.float", "builtins.complex"))
+# What it asks with.
+WIDENING = frozenset(("jax.config.update", "jax.enable_x64", "jax.experimental.enable_x64"))
