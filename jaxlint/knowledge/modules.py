@@ -107,14 +107,25 @@ STATEFUL_LAYERS = frozenset(
 # Layers of Equinox that give two arrays.
 PAIR_LAYERS = frozenset(("equinox.nn.LSTMCell",))
 
-# Layers whose first argument is the share that they drop, or the layers that they are made of, by
-# the field that it becomes.
+# Layers that are made of other layers, by the field that holds these.
 PARTS = {"equinox.nn.Sequential": "layers"}
-FIRST_FIELDS = {
-    **KEYED,
-    **PARTS,
-    "flax.linen.Dropout": "rate",
-    "flax.nnx.Dropout": "rate",
+# Layers that give arrays like what they are given, with a last axis as long as a field says.
+WIDTHS = {
+    "equinox.nn.Linear": "out_features",
+    "equinox.nn.MLP": "out_size",
+    "flax.linen.Dense": "features",
+    "flax.nnx.Linear": "out_features",
+    "haiku.Linear": "output_size",
+}
+# The fields that arguments of layers become, by position.
+FIELDS = {
+    **{name: {0: field} for name, field in {**KEYED, **PARTS}.items()},
+    "flax.linen.Dropout": {0: "rate"},
+    "flax.nnx.Dropout": {0: "rate"},
+    **{
+        name: {0 if name in ("flax.linen.Dense", "haiku.Linear") else 1: field}
+        for name, field in WIDTHS.items()
+    },
 }
 
 # Functions of Haiku that take a key from the one that ``apply`` was given, and those of them that

@@ -104,3 +104,33 @@ class Grown(Fact):
     def recalled(self, given: Mapping[Value, Value]) -> Grown:
         """The same of what another call is given."""
         return Grown(frozenset(given[one].token if one in given else one for one in self.parts))
+
+
+@dataclass(slots=True, frozen=True)
+class Reduced(Fact):
+    """Said of what is computed of an array, given by its token, along axes that it then lacks."""
+
+    whole: Value
+    axes: tuple[int, ...]
+
+    def recalled(self, given: Mapping[Value, Value]) -> Reduced:
+        """The same of what another call is given."""
+        return Reduced(given[self.whole].token, self.axes) if self.whole in given else self
+
+
+@dataclass(slots=True, frozen=True)
+class Column(Fact):
+    """Said of an array whose last axis has the length 1 because a product or a layer gave it so."""
+
+    def cross(self, edge: Edge) -> Column | None:
+        """What is taken of it may have another last axis."""
+        return None if edge in (Edge.ROW, Edge.PART, Edge.ELEMENT) else self
+
+    def sign(self) -> Hashable:
+        """A function tells it from an array with an axis that is there to be broadcast."""
+        return True
+
+
+@dataclass(slots=True, frozen=True)
+class Crossed(Fact):
+    """Said of the differences of each number in a column and each in a row."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import Call, MethodResult
+from jaxlint.analysis.core.call_events import Call, LayerResult, MethodResult
 from jaxlint.analysis.core.events import AttributeResult
 from jaxlint.analysis.domains.arrays import arrays, forms, shapes
 from jaxlint.analysis.domains.arrays.facts import Form, Strong
 from jaxlint.analysis.values.kinds import NONE, Const, Value, is_none
-from jaxlint.knowledge import dtypes
+from jaxlint.knowledge import dtypes, modules
 from jaxlint.knowledge import result_kinds as known
 
 _FIXED = {
@@ -55,6 +55,15 @@ def of_method(event: MethodResult) -> Form | None:
 def _formed(name: str, values: Sequence[Value], arguments: Arguments) -> Form | None:
     axes = shapes.of_result(name, values, arguments)
     return Form(axes, _of_result(name, values, arguments)).known
+
+
+@arrays.deduce(LayerResult, about=modules.WIDTHS.__contains__)
+def of_layer(event: LayerResult) -> Form | None:
+    """The form of what a dense layer gives: its width in place of the last axis."""
+    width = forms.axes_in(event.layer.fields.get(modules.WIDTHS[event.name]))
+    given = event.arguments.positional[:1]
+    axes = forms.axes_of(given[0]) if given else None
+    return Form((*axes[:-1], *width), "inexact") if axes and width else None
 
 
 @arrays.deduce(AttributeResult)

@@ -185,6 +185,32 @@ class ShapeMalformed(ArrayObservation):
     fix: PlannedFix | None = None
 
 
+class Misaligned(Enum):
+    """How axes meet that do not belong together."""
+
+    COLUMN = auto()
+    CROSSED = auto()
+    LOST_AXIS = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class AxesMisaligned(ArrayObservation):
+    """Arrays are broadcast along other axes than they were made for.
+
+    ``operator`` meets them, ``shapes`` are theirs as far as they are known, and ``axis`` is the
+    one that was left out.
+    """
+
+    how: Misaligned
+    operator: str
+    shapes: tuple[str, ...] = ()
+    axis: str = ""
+
+    @property
+    def kind(self) -> Hashable:
+        return self.how
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class ForeignAttributeRead(ArrayObservation):
     """An attribute is read that other libraries' arrays have; ``instead`` is what JAX has."""

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 # Axes that a call names: some of them, or all for None.
 _Named = tuple[int, ...] | None
-_UNNAMED: _Named = (1 << 30,)
+# Stands for axes that are not known: no array has as many.
+UNNAMED = (1 << 30,)
 
 
 @arrays.answer(ShapeSought)
@@ -75,19 +76,31 @@ def _option(values: Sequence[Value], arguments: Arguments, at: int, name: str) -
 
 
 def named(value: Value | None) -> _Named:
-    """The axes that an argument names: all for None, and no axes at all where that is unknown."""
+    """The axes that an argument names: all for None, ``UNNAMED`` where that is unknown."""
     if value is None or is_none(value):
         return None
     parts = value.values if isinstance(value, Container) and value.rest is None else (value,)
     numbers = [part.value for part in parts if isinstance(part, Const)]
     whole = [number for number in numbers if type(number) is int]
-    return tuple(whole) if len(whole) == len(parts) else _UNNAMED
+    return tuple(whole) if len(whole) == len(parts) else UNNAMED
 
 
 def _alike(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     """What keeps the shape; sorting along no axis gives an array of one."""
     flat = is_none(_option(values, arguments, 1, "axis") or Const(0))
     return None if flat else forms.axes_of(values[0])
+
+
+def _running(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    """What adds up along an axis; without one the whole array, as one row."""
+    asked = _option(values, arguments, 1, "axis")
+    flat = asked is None or is_none(asked)
+    return _flat(values, arguments) if flat else forms.axes_of(values[0])
+
+
+def _outer(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    axes = [_flat((value,), arguments) for value in values]
+    return None if None in axes else tuple(length for one in axes for length in one or ())
 
 
 def _clipped(values: Sequence[Value], arguments: Arguments) -> Axes | None:
@@ -137,7 +150,7 @@ def _swapped(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     places = [named(value) for value in values[1:]]
     if len(places) != 2:
         return None
-    (one,), (other,) = (place or _UNNAMED for place in places)  # type: ignore[misc]
+    (one,), (other,) = (place or UNNAMED for place in places)
     return lengths.swapped(forms.axes_of(values[0]), one, other)
 
 
@@ -166,7 +179,7 @@ def _parts(values: Sequence[Value]) -> list[Axes | None]:
 
 def _along(values: Sequence[Value], arguments: Arguments) -> int:
     axes = named(_option(values, arguments, 1, "axis") or Const(0))
-    return (axes or _UNNAMED or (0,))[0]
+    return (axes or UNNAMED)[0]
 
 
 def _stacked(values: Sequence[Value], arguments: Arguments) -> Axes | None:
@@ -201,6 +214,10 @@ _RULES: dict[str, _Rule] = {
     **dict.fromkeys(known.REDUCTIONS, _reduced(1)),
     known.NORM: _reduced(2),
     known.RESHAPE: _reshaped,
+    **dict.fromkeys(("builtins.abs", "builtins.round"), _alike),
+    **dict.fromkeys(("jax.numpy.cumsum", "jax.numpy.cumprod"), _running),
+    "jax.numpy.full_like": _alike,
+    "jax.numpy.outer": _outer,
     "jax.numpy.clip": _clipped,
     "jax.numpy.ravel": _flat,
     "jax.numpy.transpose": _permuted,

@@ -100,9 +100,10 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.name.startswith("equinox."):
         engine.store.fields.frozen.add(made)
     made.fields = dict(call.arguments.keywords)
-    first = modules.FIRST_FIELDS.get(call.name)
-    if first is not None and call.first is not None:
-        made.fields[first] = call.first
+    for position, field in modules.FIELDS.get(call.name, {}).items():
+        given = call.arguments.get(position, field)
+        if given is not None:
+            made.fields[field] = given
     _forget_changed(engine, made)
     return made
 
