@@ -150,7 +150,7 @@ def _swapped(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     places = [named(value) for value in values[1:]]
     if len(places) != 2:
         return None
-    (one,), (other,) = (place or UNNAMED for place in places)
+    one, other = ((place or UNNAMED)[0] for place in places)
     return lengths.swapped(forms.axes_of(values[0]), one, other)
 
 
