@@ -3,13 +3,13 @@
 ## What it finds
 Functions given to ``lax.scan``, ``fori_loop``, ``while_loop``, ``map``, ``cond`` and ``switch``
 that take another number of arguments; scan bodies that return no pair; bodies that give back a
-carry of another structure or kind of dtype, or one that grows in each turn; conditions that give
-several values; branches whose results differ in structure or in the kind of their dtype; nothing to
-scan over. Of ``fori_loop`` also names that say that the index comes second, of ``switch`` lambdas
-that the turns of a loop made and that all read its last variable.
+carry of another structure, shape or kind of dtype, or one that grows in each turn; conditions that
+give several values; branches whose results differ in one of these; nothing to scan over, or arrays
+of several lengths. Of ``fori_loop`` also names that say that the index comes second, of ``switch``
+lambdas that the turns of a loop made and that all read its last variable.
 
 ## Why it is bad
-Raises ``TypeError`` (``ValueError`` for nothing to scan). A body of ``fori_loop`` with index and
+Raises ``TypeError`` (``ValueError`` for what is scanned). A body of ``fori_loop`` with index and
 carry swapped may also run and be silently wrong, as do branches that are all the last one.
 
 ## Example
@@ -56,6 +56,11 @@ _WORDS = {
         "begin with a carry of the dtype that the body gives, or cast what it gives",
         None,
     ),
+    Body.SHAPE: (
+        "the body of {transform} gives back {what}",
+        "begin with a carry of the shape that the body gives, or keep the shape",
+        None,
+    ),
     Body.CONDITION: (
         "the condition of {transform} returns {what}",
         "return one truth value",
@@ -79,6 +84,11 @@ _WORDS = {
     Body.NOTHING_TO_SCAN: (
         "{transform}: {what}",
         "give an array, or a pytree of arrays, or length",
+        "raises ValueError",
+    ),
+    Body.LENGTHS: (
+        "{transform} goes over arrays of the lengths {what}",
+        "give arrays that are as long as each other",
         "raises ValueError",
     ),
 }

@@ -480,3 +480,40 @@ def filtered_in_its_turn(which, x, rates):
     for rate in rates:
         x = jax.lax.switch(which, [lambda y: y * rate, lambda y: y], x)
     return x
+
+
+class Pair(NamedTuple):
+    first: jax.Array
+    second: jax.Array
+
+
+def shapes_kept(xs):
+    start = jnp.ones((4, 3))
+    wider = lax.fori_loop(0, 5, lambda i, acc: acc @ jnp.ones((3, 2)), start)  # expect: JAX512
+    square = lax.fori_loop(0, 5, lambda i, acc: acc @ jnp.ones((3, 3)), start)
+    rows = jnp.ones((8, 3))
+    summed, _ = lax.scan(lambda c, x: (c + x, x), jnp.zeros(3), rows)
+    raised, _ = lax.scan(lambda c, x: (c + x, x), jnp.zeros(()), rows)  # expect: JAX512
+    unknown, _ = lax.scan(lambda c, x: (c + x, x), jnp.zeros(3), xs)
+    return wider, square, summed, raised, unknown
+
+
+def shapes_of_branches(p, x):
+    apart = lax.cond(p, lambda v: v.sum(), lambda v: v, jnp.ones(3))  # expect: JAX512
+    alike = lax.cond(p, lambda v: v.sum(), lambda v: v[0], jnp.ones(3))
+    return apart, alike, lax.cond(p, lambda v: v.sum(), lambda v: v, x)
+
+
+def records_of_branches(p, a, b):
+    apart = lax.cond(p, lambda: (a, b), lambda: Pair(a, b))  # expect: JAX512
+    return apart, lax.cond(p, lambda: Pair(b, a), lambda: Pair(a, b))
+
+
+def add_pairs(c, ab):
+    return c + ab[0], ab[1]
+
+
+def lengths_scanned(xs):
+    apart = lax.scan(add_pairs, 0.0, (jnp.ones(3), jnp.ones(4)))  # expect: JAX512
+    alike = lax.scan(add_pairs, 0.0, (jnp.ones(3), jnp.zeros(3)))
+    return apart, alike, lax.scan(add_pairs, 0.0, (jnp.ones(3), xs))

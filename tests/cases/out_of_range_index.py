@@ -21,7 +21,7 @@ def several_axes(y):
     a = x[0, 3]  # expect: JAX306
     b = x[2]  # expect: JAX306
     c = x[:, -4]  # expect: JAX306
-    return a + b + c + x[1, 2] + x[:, 2] + x[..., 2] + x[None, 0] + y[7]
+    return a + y[7], b + x[0], c + x[:, 2] + x[..., 2], x[1, 2], x[None, 0]
 
 
 def of_literals():

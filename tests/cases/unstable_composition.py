@@ -494,7 +494,7 @@ def entropy_of_what_is_written():
 def entropy_of_what_is_far_apart():
     p = jax.nn.softmax(APART)
     scaled = jax.nn.softmax(CLOSE * 200.0)
-    return jnp.sum(jnp.log(p) + jnp.log(scaled))  # expect: JAX601, JAX601
+    return jnp.sum(jnp.log(p)) + jnp.sum(jnp.log(scaled))  # expect: JAX601, JAX601
 
 
 def entropy_of_some_that_are_written(x):

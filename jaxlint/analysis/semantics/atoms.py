@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+@expressions.evaluates(ir.Ellipsis)
 @expressions.evaluates(ir.Expr)
 def _unknown(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     return Unknown()

@@ -87,9 +87,9 @@ def is_none(node: Expr | None) -> bool:
     return isinstance(node, Constant) and node.value is None
 
 
-def is_ellipsis(node: Expr | None) -> bool:
-    """Whether an expression is ``...`` as it is written."""
-    return isinstance(node, Constant) and node.value is ...
+@dataclass(slots=True, eq=False)
+class Ellipsis(Expr):
+    """``...``, in an index all the axes that others leave."""
 
 
 @dataclass(slots=True, eq=False)

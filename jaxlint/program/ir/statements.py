@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.program.ir.expressions import Constant, Expr, Node, Place
+from jaxlint.program.ir.expressions import Constant, Ellipsis, Expr, Node, Place
 
 if TYPE_CHECKING:
     from jaxlint.program.ir.scopes import Class, Function
@@ -196,5 +196,5 @@ class DefineClass(Stmt):
 def is_idle(statement: Stmt) -> bool:
     """Whether a statement does nothing: a docstring, ``pass``, ``...``, ``global``."""
     if isinstance(statement, ExprStmt):
-        return isinstance(statement.value, Constant) or type(statement.value) is Expr
+        return isinstance(statement.value, Constant | Ellipsis) or type(statement.value) is Expr
     return type(statement) is Stmt

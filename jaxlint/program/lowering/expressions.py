@@ -62,7 +62,7 @@ class Expressions(Recorder):
         return ir.Constant(self.at(node), text_of(node.value))
 
     def ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
-        return ir.Constant(self.at(node), ...)
+        return ir.Ellipsis(self.at(node))
 
     def joined(self, node: cst.ConcatenatedString) -> ir.Expr:
         left, right = self.expr(node.left), self.expr(node.right)

@@ -185,13 +185,13 @@ def _judge(engine: Engine, frame: Frame, at: ir.Place, op: str, left: Value, rig
         return
     values = tuple(value for value in (left, right) if array_misuse.is_array(value))
     for one, other in ((left, right), (right, left)):
-        known = other.fact(Reduced)
-        if known is not None and known.whole is one.token and not _harmless(one, other):
+        known = lost(one, other)
+        if known is not None:
             axis = ", ".join(map(str, known.axes))
             seen = AxesMisaligned(*about(frame, at, *values), Misaligned.LOST_AXIS, op, axis=axis)
             array_misuse.note(engine, frame, seen)
         elif _is_table(one, other) and _is_sure(one, other):
-            words = _spelled(left), _spelled(right)
+            words = tuple(forms.spelled(forms.axes_of(value) or ()) for value in (left, right))
             seen = AxesMisaligned(*about(frame, at, *values), Misaligned.COLUMN, op, words)
             array_misuse.note(engine, frame, seen)
 
@@ -202,16 +202,11 @@ def _is_sure(column: Value, row: Value) -> bool:
     return axes is not None and across is not None and None not in (axes[-2], across[0])
 
 
-def _harmless(whole: Value, part: Value) -> bool:
-    """Whether nothing is lost: all the axes that meet others have the length 1."""
-    axes, left = forms.axes_of(whole), forms.axes_of(part)
-    return axes is not None and left is not None and set(left[:1]) == {1}
-
-
-def _spelled(value: Value) -> str:
-    axes = forms.axes_of(value) or ()
-    inner = ", ".join("n" if length is None else str(length) for length in axes)
-    return f"({inner},)" if len(axes) == 1 else f"({inner})"
+def lost(whole: Value, part: Value) -> Reduced | None:
+    """The axes that a part of an array lacks, where others then meet them that are not of one."""
+    known, axes, left = part.fact(Reduced), forms.axes_of(whole), forms.axes_of(part)
+    harmless = axes is not None and left is not None and set(left[:1]) == {1}
+    return known if known is not None and known.whole is whole.token and not harmless else None
 
 
 _AVERAGES = frozenset(("jax.numpy.mean", "jax.numpy.sum"))

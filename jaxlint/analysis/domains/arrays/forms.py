@@ -51,6 +51,12 @@ def axes_of(value: Value) -> Axes | None:
     return () if numbers.is_number(value) else of_value(value).axes
 
 
+def spelled(axes: Axes) -> str:
+    """Axes as a shape is written, with a letter for a length that is not known."""
+    inner = ", ".join("n" if length is None else str(length) for length in axes)
+    return f"({inner},)" if len(axes) == 1 else f"({inner})"
+
+
 def kind_of(value: Value) -> str:
     """The kind of an array's dtype, or that of a Python number; "" where it is not known."""
     if not value.facts:
@@ -156,15 +162,14 @@ def _of_square(arguments: Arguments) -> Axes:
 
 
 def _of_range(arguments: Arguments) -> Form:
-    bounds = [value.value if isinstance(value, Const) else None for value in arguments.positional]
-    if arguments.keywords.keys() - {"dtype"} or not bounds or arguments.rest is not None:
+    if arguments.keywords.keys() - {"dtype"} or not arguments.positional or arguments.rest:
         return UNFORMED
-    whole = [bound for bound in bounds if type(bound) is int]
-    if len(whole) == len(bounds) and 0 not in whole[2:]:
-        return Form((len(range(*whole)),), _dtype(arguments, 3, "int"))
     kinds = {kind_of(value) for value in arguments.positional}
     kind = "float" if "float" in kinds else "int" if kinds == {"int"} else ""
-    return Form((None,), _dtype(arguments, 3, kind))
+    bounds = [value.value if isinstance(value, Const) else None for value in arguments.positional]
+    whole = [int(bound) for bound in bounds if isinstance(bound, int | float) and bound % 1 == 0]
+    known = len(whole) == len(bounds) and 0 not in whole[2:]
+    return Form((len(range(*whole)) if known else None,), _dtype(arguments, 3, kind))
 
 
 def _of_steps(arguments: Arguments) -> Form:

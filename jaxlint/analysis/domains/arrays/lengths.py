@@ -155,10 +155,10 @@ def _alike(parts: Sequence[Axes | None]) -> Axes | None:
     known = [part for part in parts if part is not None]
     if not known or len(known) < len(parts) or len({len(part) for part in known}) > 1:
         return None
-    return tuple(
-        next((one for one in lengths if one is not None), None)
-        for lengths in zip(*known, strict=True)
-    )
+    said = [{*along} - {None} for along in zip(*known, strict=True)]
+    if any(len(lengths) > 1 for lengths in said):
+        return None
+    return tuple(next(iter(lengths), None) for lengths in said)
 
 
 def reshaped(axes: Axes | None, asked: Axes) -> Axes | None:

@@ -211,6 +211,23 @@ class AxesMisaligned(ArrayObservation):
         return self.how
 
 
+class Meeting(Enum):
+    """What arrays of certain shapes are put to."""
+
+    BROADCAST = auto()
+    PRODUCT = auto()
+    JOINED = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ShapesClash(ArrayObservation):
+    """Arrays of these ``shapes`` meet in what ``taker`` names, and JAX refuses them."""
+
+    meeting: Meeting
+    taker: str
+    shapes: tuple[str, ...]
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class ForeignAttributeRead(ArrayObservation):
     """An attribute is read that other libraries' arrays have; ``instead`` is what JAX has."""

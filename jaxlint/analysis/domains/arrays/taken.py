@@ -43,8 +43,9 @@ def _unlike(indices: Sequence[_Index]) -> bool:
 
 def _spelled(indices: Sequence[_Index], rank: int) -> list[_Index]:
     """The indices with slices for an ellipsis, or behind the last."""
-    at = next((n for n, (_, node) in enumerate(indices) if ir.is_ellipsis(node)), len(indices))
-    counted = [index for index in indices if not ir.is_ellipsis(index[1])]
+    counted = [index for index in indices if not isinstance(index[1], ir.Ellipsis)]
+    leading = [n for n, (_, node) in enumerate(indices) if isinstance(node, ir.Ellipsis)]
+    at = leading[0] if leading else len(indices)
     consumed = sum(_consumes(value) for value, _ in counted)
     whole = ir.Slice(indices[0][1].place, None, None, None)
     return [*counted[:at], *[(_WHOLE, whole)] * (rank - consumed), *counted[at:]]

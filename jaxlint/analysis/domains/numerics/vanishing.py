@@ -144,4 +144,4 @@ def _is_ignored(definition: ir.Function, name: str) -> bool:
 
 def _is_hole(statement: ir.Stmt) -> bool:
     """Whether a statement is ``...``, which stands for what is not written."""
-    return isinstance(statement, ir.ExprStmt) and ir.is_ellipsis(statement.value)
+    return isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Ellipsis)

@@ -142,7 +142,7 @@ def _scan(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         if not turn:
             engine.tell(frame, LoopTurned, call.transform, carry, held, result, None, call.node)
         if isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2:
-            carry, outputs = result.items[0], result.items[1]
+            carry, outputs = mapping.carried(carry, result.items[0]), result.items[1]
         else:
             carry = Unknown()
     frame.passes.pop()
@@ -181,7 +181,7 @@ def _fori(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         (_, held), result = _body(engine, frame, call, func, handed, ("i", "carry"))
         if not turn:
             engine.tell(frame, LoopTurned, call.transform, carry, held, result, None, call.node)
-        carry = result
+        carry = mapping.carried(carry, result)
     return _given_back(engine, frame, call, (given, carry, _left(engine, frame, call, carry)))
 
 
@@ -205,7 +205,7 @@ def _while(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         (held,), result = _body(engine, frame, call, body, (carry,), ("carry",))
         if not turn:
             engine.tell(frame, LoopTurned, call.transform, carry, held, result, asked, call.node)
-        carry = result
+        carry = mapping.carried(carry, result)
     return _given_back(engine, frame, call, (given, carry, _left(engine, frame, call, carry)))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.domains.arrays import forms, lengths
 from jaxlint.analysis.domains.arrays.facts import Form
@@ -32,18 +34,25 @@ def mapped_axis(in_axes: Value | None, index: int) -> object | None:
 def row(whole: Value, axis: object, entered: Value) -> Value:
     """A tracer for each row of an array, with the axes that it has."""
     if isinstance(entered, Container) and isinstance(whole, Container):
-        rows = {
-            key: row(whole.items[key], axis, item) if key in whole.items else item
-            for key, item in entered.items.items()
-        }
-        made = Container(entered.kind, rows, entered.rest, entered.region)
-        made.facts = entered.facts
-        return made
+        return _beside(whole, entered, lambda one, other: row(one, axis, other))
     form = forms.of_value(whole)
     if not isinstance(entered, Traced) or form.axes is None or type(axis) is not int:
         return entered
     left = lengths.without(form.axes, (axis,), kept=False)
     return entered.with_fact(Form(left, form.kind).known)
+
+
+def _beside(
+    first: Container, second: Container, change: Callable[[Value, Value], Value]
+) -> Container:
+    """A container of what becomes of each value beside that in the same place of another one."""
+    items = {
+        key: change(first.items[key], item) if key in first.items else item
+        for key, item in second.items.items()
+    }
+    made = Container(second.kind, items, second.rest, second.region)
+    made.facts = second.facts
+    return made
 
 
 def length_of(made: Transformed, arguments: tuple[Value, ...]) -> int | None:
@@ -77,3 +86,16 @@ def stacked(value: Value, length: int | None = None, *, first: bool = True) -> V
 def puts_first(out_axes: Value | None) -> bool:
     """Whether vmap puts results together along a new first axis."""
     return out_axes is None or (isinstance(out_axes, Const) and out_axes.value == 0)
+
+
+def carried(given: Value, result: Value) -> Value:
+    """What a body gives back, as the next turn gets it: with the axes that the body was given.
+
+    JAX refuses another shape, which is told of once.
+    """
+    if isinstance(given, Container) and isinstance(result, Container):
+        return _beside(given, result, carried)
+    axes, form = forms.axes_of(given), result.fact(Form)
+    if axes is None or form is None or form.axes in (None, axes):
+        return result
+    return result.with_fact(Form(axes, form.kind))

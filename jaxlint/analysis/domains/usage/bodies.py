@@ -14,7 +14,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.arrays.facts import Grown
 from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
-from jaxlint.analysis.domains.usage import dtypes, leaves, misuse, usage
+from jaxlint.analysis.domains.usage import dtypes, leaves, misuse, unlike, usage
 from jaxlint.analysis.domains.usage.observations import Body as Problem
 from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven
 from jaxlint.analysis.semantics import arity
@@ -60,6 +60,12 @@ def _scan(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
     elif isinstance(xs, Container) and _counts(xs):
         what = f"`xs` is a {xs.kind} of numbers, not an array"
         _note(engine, frame, event, Problem.NOTHING_TO_SCAN, what)
+    lengths = {
+        axes[0] for leaf, _ in leaves.paired(engine, xs, xs) if (axes := forms.axes_of(leaf))
+    }
+    if len(lengths - {None}) > 1:
+        what = " and ".join(sorted(str(length) for length in lengths if length is not None))
+        _note(engine, frame, event, Problem.LENGTHS, what)
 
 
 def _fori(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
@@ -198,15 +204,24 @@ def turned(engine: Engine, frame: Frame, event: LoopTurned) -> None:
         result = _scanned(engine, frame, event)
     if event.asked is not None:
         _asks(engine, frame, event, event.asked)
-    found = None if result is None else structures.differ(event.carry, result)
+    found = None if result is None else unlike.trees(engine, event.carry, result)
     if found:
         _note(engine, frame, event, Problem.CARRY, f"{found[1]} for {found[0]}")
     elif result is not None:
-        changed = dtypes.changed(engine, event.carry, result)
-        if changed:
-            _note(engine, frame, event, Problem.DTYPE, changed)
-        elif any(_grows(*pair) for pair in leaves.paired(engine, event.held, result)):
-            _note(engine, frame, event, Problem.CARRY, "an array that grows in each turn")
+        _keeps_leaves(engine, frame, event, result)
+
+
+def _keeps_leaves(engine: Engine, frame: Frame, event: LoopTurned, result: Value) -> None:
+    """Judge whether the arrays that a body gives are like those that it was given."""
+    changed = dtypes.changed(engine, event.carry, result)
+    shapes = unlike.shapes(engine, event.carry, result)
+    if changed:
+        _note(engine, frame, event, Problem.DTYPE, changed)
+    elif any(_grows(*pair) for pair in leaves.paired(engine, event.held, result)):
+        _note(engine, frame, event, Problem.CARRY, "an array that grows in each turn")
+    elif shapes:
+        what = f"an array of the shape {shapes[1]} for one of {shapes[0]}"
+        _note(engine, frame, event, Problem.SHAPE, what)
 
 
 def _grows(held: Value, given: Value) -> bool:
@@ -240,8 +255,11 @@ def alike(engine: Engine, frame: Frame, event: BranchesRun) -> None:
     if not event.transform.name.startswith(_OWN):
         return
     for left, right in pairwise(event.values):
-        found = structures.differ(left, right, types=True)
+        found = unlike.trees(engine, left, right, types=True)
         what = " and ".join(found) if found else dtypes.unlike(engine, left, right)
+        shapes = None if what else unlike.shapes(engine, left, right)
+        if shapes:
+            what = f"arrays of the shapes {shapes[0]} and {shapes[1]}"
         if what:
             _note(engine, frame, event, Problem.BRANCHES, what)
             return

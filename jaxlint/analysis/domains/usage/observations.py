@@ -132,11 +132,13 @@ class Body(Enum):
     NO_PAIR = auto()
     CARRY = auto()
     DTYPE = auto()
+    SHAPE = auto()
     CONDITION = auto()
     BRANCHES = auto()
     INDEX = auto()
     LATE = auto()
     NOTHING_TO_SCAN = auto()
+    LENGTHS = auto()
 
 
 class BodyMisshapen(TransformProblem[Body]):
