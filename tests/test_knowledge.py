@@ -1321,3 +1321,10 @@ def test_optimisers_call_their_schedule_with_an_array(name: str) -> None:
     assert isinstance(counts[0], jax.Array)
     jax.jit(optimiser.update)(params, state, params)
     assert isinstance(counts[-1], jax.core.Tracer)
+
+
+@pytest.mark.parametrize("name", sorted(names.OF_A_NUMBER))
+def test_gradients_that_want_one_number(name: str) -> None:
+    with pytest.raises(TypeError, match="scalar-output"):
+        find(name)(lambda x: (x, x))(1.0)
+    find(name)(lambda x: (x, x), has_aux=True)(1.0)

@@ -248,6 +248,12 @@ DESCRIBED = frozenset(("jax.pure_callback", "jax.experimental.io_callback"))
 
 # Transformations that give gradients.
 GRADIENTS = frozenset(("jax.grad", "jax.value_and_grad"))
+# These and those of libraries, which want one number of the function as well.
+OF_A_NUMBER = GRADIENTS | frozenset(
+    """
+    equinox.filter_grad equinox.filter_value_and_grad flax.nnx.grad flax.nnx.value_and_grad
+    """.split()
+)
 # What makes another function of one, which does nothing but compute where that one does.
 COMPUTING = GRADIENTS | {"jax.vmap", "jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian"}
 

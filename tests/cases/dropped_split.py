@@ -164,3 +164,27 @@ def only_finishes(key, close):
         return jr.normal(key)
     finally:
         close()
+
+
+def is_a_key(given):
+    try:
+        jax.random.split(given["key"])
+    except Exception:
+        raise ValueError("no key")
+    return given
+
+
+def is_a_key_too(key):
+    try:
+        jax.random.split(key)
+    except (TypeError, ValueError) as error:
+        raise ValueError("no key") from error
+    return key
+
+
+def is_cleaned_up(key):
+    try:
+        jax.random.split(key)  # expect: JAX404
+    finally:
+        print("done")
+    return key

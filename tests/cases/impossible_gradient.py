@@ -6,6 +6,7 @@ from typing import NamedTuple
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+from flax import nnx
 
 
 def loss(w, x):
@@ -446,3 +447,10 @@ def lax_root(a):
 def slopes_of_roots(a, kind):
     slopes = jax.grad(checkpointed_root)(a), jax.grad(lambda x: root_by(kind, x))(a)
     return slopes, jax.grad(lax_root)(a)  # expect: JAX509
+
+
+def of_libraries(model, x):
+    pair = eqx.filter_value_and_grad(loss_and_output)(model, x)  # expect: JAX509
+    aux = eqx.filter_value_and_grad(loss_and_output, has_aux=True)(model, x)
+    table = nnx.grad(outputs)(model, x)  # expect: JAX509
+    return pair, aux, table, nnx.value_and_grad(loss)(model, x), eqx.filter_grad(loss)(model, x)

@@ -1581,3 +1581,15 @@ def drawn_by_one(x, rng_key, shifts):
     for shift, scale in zip(shifts, shifts):
         found.append(jax.random.normal(rng_key) * scale + x + shift)  # expect: JAX402
     return found
+
+
+def drawn_for_each_leaf(key, params):
+    noise = jax.tree.map(lambda p: p + jr.normal(key, p.shape), params)  # expect: JAX402
+    row = jnp.ones(3)
+    one = jax.tree.map(lambda p: p + jr.normal(jr.key(7), p.shape), row)
+    return noise, one
+
+
+def drawn_for_the_only_leaf(key):
+    row = jnp.ones(3)
+    return jax.tree.map(lambda p: p + jr.normal(key, p.shape), row)

@@ -1158,3 +1158,31 @@ decayed(1.0)
 DECAY = 0.99
 RATE = 0.25
 decayed(1.0)
+
+
+# --- what an entry of the program sets before it runs anything ------------------------------------
+
+STIMULUS = {"kind": "bar", "length": 6.0}
+GAIN, SHIFT = 1.0, 0.0
+
+
+@jax.jit
+def stimulated(x):
+    longer = x * STIMULUS["length"]
+    return longer * GAIN + SHIFT  # expect: JAX201
+
+
+def stimulated_twice(x):
+    return stimulated(stimulated(x))
+
+
+def main():
+    global GAIN, SHIFT
+    STIMULUS["length"], GAIN = float(input()), float(input())
+    stimulated_twice(jnp.ones(3))
+    SHIFT = 1.0
+    return stimulated_twice(jnp.ones(3))
+
+
+if __name__ == "__main__":
+    main()

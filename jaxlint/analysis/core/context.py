@@ -29,8 +29,8 @@ class Context(NamedTuple):
     module that would have to be another one: that is the step by which what is found is presumed.
 
     In this activation of a function only: ``annotating`` is part of an annotation, ``writing`` the
-    object into which a statement writes, ``selecting`` an argument of ``where``, ``handling`` in an
-    ``except`` clause.
+    object into which a statement writes, ``selecting`` an argument of ``where``, ``attempting`` in
+    the body of a ``try`` with handlers, ``handling`` in one of these.
     """
 
     guards: tuple[Guard | None, ...] = ()
@@ -46,6 +46,7 @@ class Context(NamedTuple):
     annotating: bool = False
     writing: bool = False
     selecting: bool = False
+    attempting: bool = False
     handling: bool = False
 
     @property
@@ -66,8 +67,10 @@ class Context(NamedTuple):
 
     def called(self) -> Context:
         """The context of a function that is called in this one."""
-        if self.annotating or self.writing or self.selecting or self.handling:
-            return self._replace(annotating=False, writing=False, selecting=False, handling=False)
+        if any((self.annotating, self.writing, self.selecting, self.attempting, self.handling)):
+            return self._replace(
+                annotating=False, writing=False, selecting=False, attempting=False, handling=False
+            )
         return self
 
 

@@ -89,11 +89,11 @@ def _tried(
     outer = engine.context
     heeded = _heeded(engine, caught)
     failing = [one for one, _ in heeded if failures.is_one(engine, frame, node, one)]
-    guards = _guards(frame, heeded, failing)
     trying = outer.trying or any(_is_for_jax(kinds) for h, kinds in heeded if h not in failing)
     around, lacking = frame.sought, any(_is_for_attributes(kinds) for _, kinds in caught)
     sought = frame.sought = Sought() if lacking else around
-    inside = outer._replace(guards=(*outer.guards, *guards), trying=trying)
+    guards = (*outer.guards, *_guards(frame, heeded, failing))
+    inside = outer._replace(guards=guards, trying=trying, attempting=bool(caught))
     if frame.region is not None and endings.may_go_on(engine, frame, node):
         inside = inside._replace(rescued=True)
     told = bool(caught) and all(_is_told(kinds) for _, kinds in caught)

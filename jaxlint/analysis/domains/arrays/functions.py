@@ -80,10 +80,10 @@ def handed_on(engine: Engine, frame: Frame, call: Call) -> Value | None:
     number = isinstance(value, Const) and isinstance(value.value, int | float)
     if value is not None and (number or isinstance(value, HostArray)):
         return results.of_arrays(frame, name, (value,), call.node)
+    known = engine.deduced(call) if name == "jax.lax.stop_gradient" else NO_FACTS
     cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
     if cut and isinstance(value, Traced):
-        return Array(name) if value.source is None else Unknown(facts=engine.deduced(call))
-    known = engine.deduced(call) if name == "jax.lax.stop_gradient" else NO_FACTS
+        return Array(name, *known) if value.source is None else Unknown(facts=known)
     return value and _known_too(value, known)
 
 

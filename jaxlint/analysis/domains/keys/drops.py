@@ -29,7 +29,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     call = written.base if isinstance(written, ir.Subscript) else written
     if not isinstance(call, ir.Call) or not _derives(engine, frame, call.func):
         return
-    if not engine.context.expects_errors:
+    if not engine.context.expects_errors and not engine.context.attempting:
         engine.observe(SplitDropped(*frame.at(call.place)))
     draws = engine.store.part(Draws).draws
     for token, taken in list(draws.items()):

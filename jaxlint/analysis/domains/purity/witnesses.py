@@ -19,6 +19,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.purity import (
     checks,
+    entries,
     keyed,
     late_binding,
     memos,
@@ -328,7 +329,8 @@ def _first_later(
             continue
         moments = [event] if event.scope is scope else _moments(engine, scope, event)
         if moments is None:
-            if _changes_from_elsewhere(engine, event):
+            set_first = entries.sets_first(engine, event, anchor)
+            if not set_first and _changes_from_elsewhere(engine, event):
                 return event
         elif anchor is not None:
             changes = _changes(engine, scope, name)

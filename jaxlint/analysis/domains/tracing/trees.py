@@ -20,7 +20,7 @@ from jaxlint.analysis.semantics import (
     static_fields,
     truth,
 )
-from jaxlint.analysis.values import spans
+from jaxlint.analysis.values import spans, structures
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -81,7 +81,7 @@ def _mapped(
         items = {key: _part(engine, frame, call, turn, depth) for key, turn in turns}
         return Container(first.kind, items, None, frame.region)
     here = object()
-    for _ in range(2):
+    for _ in range(1 if structures.is_leaf(first) else 2):
         result = _applied(engine, frame, call, tuple(_leaf(value, here) for value in trees))
     return _tree_of(result)
 

@@ -40,7 +40,7 @@ def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     made, result, node = event
     if not made.options.readable:
         return
-    if made.transform.name in names.GRADIENTS:
+    if made.transform.name in names.OF_A_NUMBER:
         gradients.returned(engine, frame, made, result, node)
     elif made.transform.name == misuse.VMAP:
         axes.returned(engine, made, result)

@@ -1,0 +1,46 @@
+"""Functions that a program begins with: what they set before they call anything is set first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_GUARD = "__name__"
+_ENTRIES = frozenset(("main", "_main", "cli", "run_main"))
+
+
+def sets_first(engine: Engine, event: ir.Event, anchor: ir.Scope | None) -> bool:
+    """Whether an entry of the program makes a change before it runs what ``anchor`` defines.
+
+    So nothing that this process traces can have been traced before.
+    """
+    writer = event.scope
+    module = writer.parent
+    if not isinstance(writer, ir.Function) or not isinstance(module, ir.Module) or event.loops:
+        return False
+    if not _is_entry(module, writer):
+        return False
+    names = {anchor.name} if anchor is not None and anchor.parent is module else set[str]()
+    names |= {*engine.world.changes.helpers(module, names, budgets.HELPERS)}
+    return not any(use.order < event.order for name in names for use in writer.loads.get(name, ()))
+
+
+def _is_entry(module: ir.Module, function: ir.Function) -> bool:
+    """Whether a function is called by nothing in its module but a script's own start."""
+    guards = [
+        one
+        for one in module.body
+        if isinstance(one, ir.If) and _GUARD in {part.id for part in _names_in(one.test)}
+    ]
+    loads = module.loads.get(function.name, [])
+    started = [load for load in loads if any(guard.place.encloses(load.node) for guard in guards)]
+    return function.name in _ENTRIES and bool(started) and len(started) == len(loads)
+
+
+def _names_in(test: ir.Expr) -> list[ir.Name]:
+    return [one for one in ir.nodes_in(test) if isinstance(one, ir.Name)]
