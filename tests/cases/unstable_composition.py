@@ -535,3 +535,104 @@ def log_volume_in_one_step(matrix):
 
 def log_of_a_distance(a, b):
     return jnp.log(jnp.abs(a - b))
+
+
+# --- what is clamped at zero ----------------------------------------------------------------------
+
+
+def log_rate(w, x):
+    return jnp.mean(jnp.log(jax.nn.relu(x @ w)))  # expect: JAX601
+
+
+def log_maximum(w, x):
+    rate = jnp.maximum(x @ w, 0.0)
+    return jnp.mean(rate - jnp.log(rate))  # expect: JAX601
+
+
+def log_of_some(w, x):
+    return jnp.mean(jnp.log(jnp.maximum(x @ w, 1e-6)) + jnp.log(jax.nn.relu(x @ w) + 1e-6))
+
+
+def log_of_squares(w, x):
+    return jnp.mean(jnp.log(jnp.maximum((x @ w) ** 2, 0.0) + 1.0))
+
+
+def log_of_bounded(w, x):
+    return jnp.mean(jnp.log(jnp.clip(x @ w, 0.1, 1.0)))
+
+
+def slopes_of_rates(w, x):
+    each = log_rate, log_maximum, log_of_some, log_of_squares, log_of_bounded
+    return (
+        [jax.grad(one)(w, x) for one in each],
+        jax.grad(log_rate)(w, x),
+        jax.grad(log_maximum)(w, x),
+    )
+
+
+def counted(x):
+    return jnp.log(jnp.maximum(x, 0))
+
+
+# --- exponentials of others -----------------------------------------------------------------------
+
+
+@jax.grad
+def contrast(scores):
+    mine = jnp.exp(jnp.ravel(scores)) / jnp.sum(jnp.exp(scores))  # expect: JAX601
+    return mine[0]
+
+
+@jax.grad
+def contrast_of_pairs(scores):
+    mine = jnp.exp(jnp.diagonal(scores))
+    return jnp.mean(mine / jnp.exp(scores).sum(axis=1))  # expect: JAX601
+
+
+@jax.grad
+def contrast_of_two(first, others):
+    return jnp.exp(first) / jnp.exp(others).sum()
+
+
+@jax.grad
+def contrast_shifted(scores, positive):
+    scores = scores - jnp.max(scores)
+    return jnp.exp(scores[0]) / jnp.sum(jnp.exp(scores))
+
+
+@jax.grad
+def contrast_of_unit_vectors(z):
+    z = z / jnp.linalg.norm(z, axis=-1, keepdims=True)
+    scores = z @ z.T / 0.1
+    return jnp.mean(jnp.exp(jnp.diagonal(scores)) / jnp.sum(jnp.exp(scores), axis=1))
+
+
+# --- cosines --------------------------------------------------------------------------------------
+
+
+def unit(z):
+    return z / jnp.linalg.norm(z, axis=-1, keepdims=True)
+
+
+@jax.grad
+def matched(images, texts):
+    cosines = unit(images) @ unit(texts).T / 0.07
+    return -jnp.mean(jnp.log(jnp.exp(cosines).sum(1)))
+
+
+@jax.grad
+def matched_by_squares(z):
+    z = z * lax.rsqrt(jnp.sum(z**2, axis=-1, keepdims=True) + 1e-6)
+    return jnp.mean(jnp.log(jnp.exp(jnp.einsum("id,jd->ij", z, z)).sum(1)))
+
+
+@jax.grad
+def matched_with_others(z, w):
+    z = z / jnp.sqrt(jnp.sum(z * z, axis=-1, keepdims=True))
+    return jnp.mean(jnp.log(jnp.exp(z @ w).sum(1)))  # expect: JAX601
+
+
+@jax.grad
+def matched_by_lengths_of_others(z, w):
+    z = z / jnp.linalg.norm(w)
+    return jnp.mean(jnp.log(jnp.exp(z @ z.T).sum(1)))  # expect: JAX601

@@ -50,6 +50,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    like,
 )
 from jaxlint.analysis.values.promises import deny, promised
 from jaxlint.knowledge import arrays, names
@@ -189,6 +190,8 @@ def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value
     found = base.child(attr, lambda: Unknown(attr))
     if not isinstance(found, Unknown):
         return found
+    if base.facts and attr in arrays.ARRAY_ATTRIBUTES:
+        return like(found, facts=engine.deduced(AttributeResult(base, attr)))
     if foreign.holds(base):
         return foreign.read(found, engine.serial())
     return declared.read(engine, base, readings.of(found, attr, engine.serial()), attr)

@@ -16,6 +16,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import forms, widening
 from jaxlint.analysis.domains.numerics import numerics, ranges
+from jaxlint.analysis.domains.numerics.directions import is_cosine
 from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
@@ -96,7 +97,9 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     value = bare(values[0])
     judge = _of_log if op == "log" else _of_log1p
     form = judge(value)
-    if form is not None:
+    if op == "log" and _is_clamped(value) and is_differentiated(value, frame.region):
+        engine.observe(UnstableComposition(*frame.at(event.node), Composition.LOG_CLAMPED))
+    elif form is not None:
         fix = _fix(frame, event.node, op_of(value)) if op_of(value) in _PROBABILITIES else None
         places, node = engine.kept(_Logits).places, event.node
         sloped = is_differentiated(value, frame.region)
@@ -180,6 +183,15 @@ def _of_log(value: Value) -> Composition | None:
     return None
 
 
+def _is_clamped(value: Value) -> bool:
+    """Whether a number is zero wherever what it is made of is below zero, which it may be."""
+    op, operands = op_of(value), _operands(value)
+    bounds = [one.value for one in operands if isinstance(one, Const)]
+    at_zero = op == "relu" or (op in ("maximum", "clip") and bounds[:1] == [0])
+    inner = [one for one in operands if not isinstance(one, Const)]
+    return at_zero and len(inner) == 1 and ranges.of(inner[0])[0] < 0
+
+
 def _determined(value: Value) -> Value | None:
     """The matrix of which a value is the determinant."""
     return _operands(value)[0] if op_of(value) == "det" else None
@@ -224,14 +236,23 @@ def _is_square_of_tanh(value: Value) -> bool:
 
 def _of_quotient(above: Value, below: Value) -> Composition | None:
     """An exponential by the sum of all, or one by the sum of one and an exponential."""
-    if op_of(below) == "sum" and op_of(above) == "exp" and is_same(_operands(below)[0], above):
-        return Composition.SOFTMAX if _reaches(above, _EITHER) else None
+    powers = _operands(below)[0] if op_of(below) == "sum" else None
+    if powers is not None and op_of(above) == "exp" and op_of(powers) == "exp":
+        same, far = is_same(powers, above), _reaches(above, _EITHER)
+        form = Composition.SOFTMAX if same else Composition.EXP_RATIO
+        return form if far and (same or _is_part(above, powers)) else None
     power = _beside_one(_operands(below)) if op_of(below) == "+" else None
     if power is not None and (_is_one(above) or is_same(power, above)):
         return Composition.SIGMOID if _reaches(power, _INFINITE) else None
     if op_of(above) == "-" and op_of(below) == "+":
         return Composition.TANH if _is_tanh(_operands(above), _operands(below)) else None
     return None
+
+
+def _is_part(exponential: Value, exponentials: Value) -> bool:
+    """Whether one exponential is of a number that is among those of which others are."""
+    number, numbers = (_operands(one)[0] for one in (exponential, exponentials))
+    return number.token is numbers.token
 
 
 def _is_tanh(above: tuple[Value, ...], below: tuple[Value, ...]) -> bool:
@@ -367,9 +388,9 @@ def _at(value: Value, far: float) -> float | None:
 def _is_open(value: Value) -> bool:
     """Whether a value may be as large as one likes.
 
-    What unknown code gave may be bounded, and so is what is drawn.
+    What unknown code gave may be bounded, and so is what is drawn, or a cosine.
     """
-    made = op_of(value) in OPAQUE - _BOUNDED
+    made = op_of(value) in OPAQUE - _BOUNDED and not is_cosine(value)
     return made or (isinstance(value, Unknown) and value.parameter)
 
 

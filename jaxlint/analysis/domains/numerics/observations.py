@@ -26,9 +26,11 @@ class Composition(Enum):
     LOG_RATIO = auto()
     LOG_OFFSET = auto()
     LOG_BOUND = auto()
+    LOG_CLAMPED = auto()
     SOFTPLUS = auto()
     LOGSUMEXP = auto()
     SOFTMAX = auto()
+    EXP_RATIO = auto()
     SIGMOID = auto()
     TANH = auto()
 

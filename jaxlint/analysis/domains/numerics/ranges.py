@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+from jaxlint.analysis.domains.numerics.directions import is_cosine
 from jaxlint.analysis.domains.numerics.facts import Term
 from jaxlint.analysis.values.kinds import Const, HostArray, Static, Value, is_none
 from jaxlint.knowledge.numerics import (
@@ -60,16 +61,18 @@ def _of(value: Value, data: Range, known: dict[int, Range]) -> Range:
     if id(value) not in known:
         known[id(value)] = ANY
         if len(known) <= _NODES:
-            known[id(value)] = _of_term(term, data, known)
+            known[id(value)] = _of_term(value, term, data, known)
     return known[id(value)]
 
 
-def _of_term(term: Term, data: Range, known: dict[int, Range]) -> Range:
+def _of_term(value: Value, term: Term, data: Range, known: dict[int, Range]) -> Range:
     if not term.operands:
         return Range(*BETWEEN.get(term.op, ANY))
     given = [ANY if is_none(one) else _of(one, data, known) for one in term.operands]
     if term.op in _COMPARED:
         return _COMPARED[term.op](*given)
+    if is_cosine(value):
+        return Range(-1.0, 1.0)
     found = Range(*BETWEEN[term.op]) if term.op in BETWEEN else _computed(term, given)
     return Range(max(found.low, _LEAST), found.high) if _is_positive(term, given) else found
 

@@ -13,7 +13,7 @@ from jaxlint.analysis.core.call_events import (
     ParameterAsked,
     ParametersGiven,
 )
-from jaxlint.analysis.core.events import OperatorResult
+from jaxlint.analysis.core.events import AttributeResult, OperatorResult
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Learnt, Slope, Term, is_learnt
@@ -61,6 +61,7 @@ _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!=", "not", "~"))
 # Options that change what a function of numbers does.
 _CHANGING = frozenset(("ord", "where", "b", "return_sign", "order"))
 _BOUNDS = ("min", "max")
+_TRANSPOSED = ("T", "mT")
 _CUT, _UNTAKEN = Slope(taken=False, cut=True), Slope(taken=False)
 _SLOPELESS = frozenset(("argmax", "argmin", "argsort", "round"))
 
@@ -136,6 +137,12 @@ def of_method(event: MethodResult) -> Term | None:
     if isinstance(event.base, AtReference):
         return _placed(event.base, event.name, event.arguments)
     return method(event.base, event.name, event.arguments)
+
+
+@numerics.deduce(AttributeResult)
+def of_attribute(event: AttributeResult) -> Term | None:
+    """What the transpose of an array is: its numbers, in another order."""
+    return Term("same", (event.base,)) if event.attr in _TRANSPOSED else None
 
 
 @numerics.deduce(OperatorResult)
