@@ -5,7 +5,7 @@
 that take another number of arguments than JAX calls them with; forward and jvp rules that return
 no pair, backward rules that do not return a tuple with one entry for each argument, such as one
 that hands back the bare cotangent of an array. Backward rules that leave the cotangent unread, and
-jvp rules the tangents.
+jvp rules the tangents; those that take the cotangent first and what was kept last.
 
 ## Why it is bad
 Without a rule, each call raises ``AttributeError``. A rule that does not fit raises
@@ -58,6 +58,11 @@ _WORDS = {
         "this rule leaves `{what}` unread, with which its slope is to be multiplied",
         "multiply with `{what}`: by the chain rule it is what comes from behind",
         "silently wrong: the gradient is that of this function alone",
+    ),
+    DerivativeRule.EXCHANGED: (
+        "the backward rule unpacks `{what}`, which is the cotangent, as what the forward rule kept",
+        "take what was kept first and the cotangent last",
+        "raises TypeError or ValueError",
     ),
 }
 

@@ -304,3 +304,50 @@ def safe_root_jvp(primals, tangents):
     (x,) = primals
     y = safe_root(x)
     return y, 0.5 / jnp.maximum(y, 1e-6)  # expect: JAX513
+
+
+@jax.custom_vjp
+def multiplied(x, y):
+    return x * y
+
+
+def multiplied_forward(x, y):
+    return x * y, (x, y)
+
+
+def multiplied_backward(g, kept):
+    x, y = kept
+    return g * y, g * x
+
+
+multiplied.defvjp(multiplied_forward, multiplied_backward)  # expect: JAX513
+
+
+@jax.custom_vjp
+def weighed(x, y):
+    return x * y
+
+
+def weighed_backward(kept, g):
+    x, y = kept
+    return g * y, g * x
+
+
+weighed.defvjp(multiplied_forward, weighed_backward)
+
+
+@jax.custom_vjp
+def both(x, y):
+    return y, x
+
+
+def both_forward(x, y):
+    return both(x, y), (x, y)
+
+
+def both_backward(kept, slopes):
+    of_y, of_x = slopes
+    return kept[1] * of_x, kept[0] * of_y
+
+
+both.defvjp(both_forward, both_backward)

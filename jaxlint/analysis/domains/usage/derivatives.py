@@ -12,6 +12,7 @@ from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.domains.usage import misuse, usage
+from jaxlint.analysis.domains.usage.exchanged import takes_kept_last
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
@@ -79,7 +80,7 @@ class _Rule(NamedTuple):
     """A rule that JAX calls with so many arguments as it ``takes``.
 
     It has to return a pair, or a tuple of so many ``gradients``, one for each argument that
-    ``primal`` takes but for the fixed ones.
+    ``primal`` takes but for the fixed ones. A backward rule belongs to a ``forward`` one.
     """
 
     transform: str
@@ -88,6 +89,7 @@ class _Rule(NamedTuple):
     takes: int
     gradients: int | None = None
     primal: Value | None = None
+    forward: Value | None = None
 
     def broken(self, frame: Frame, node: ir.Place, how: str) -> DerivativeRuleBroken:
         """The observation that the rule does not fit."""
@@ -111,7 +113,7 @@ def _rules(engine: Engine, made: Transformed, event: MethodResult) -> list[_Rule
     forward, backward = arguments.get(0, "fwd"), arguments.get(1, "bwd")
     return [
         _Rule(_VJP, "forward", forward, count),
-        _Rule(_VJP, "backward", backward, fixed + 2, count - fixed, made.func),
+        _Rule(_VJP, "backward", backward, fixed + 2, count - fixed, made.func, forward),
     ]
 
 
@@ -125,6 +127,11 @@ def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
         misuse.note(engine, rule.broken(frame, node, refused))
         return
 
+    exchanged = takes_kept_last(rule.forward, function, rule.takes)
+    if exchanged:
+        where, problem = (*frame.at(node), rule.transform), DerivativeRule.EXCHANGED
+        misuse.note(engine, DerivativeRuleBroken(*where, problem, exchanged))
+        return
     if rule.role != "forward":
         _chain(engine, rule, function)
 

@@ -153,6 +153,7 @@ class DerivativeRule(Enum):
     MISSING = auto()
     MISFIT = auto()
     UNCHAINED = auto()
+    EXCHANGED = auto()
 
 
 class DerivativeRuleBroken(TransformProblem[DerivativeRule]):
