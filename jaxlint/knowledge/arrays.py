@@ -249,6 +249,17 @@ AUGMENTED = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": 
 # Methods of the reference ``x.at[index]``.
 AT_UPDATES = frozenset("set add subtract multiply mul divide power min max apply".split())
 
+# What gives indices of which several may well be equal: for each row the place of its largest
+# number, the bin that a number falls in, draws with replacement.
+REPEATING = frozenset(
+    """
+    jax.numpy.argmax jax.numpy.argmin jax.numpy.digitize jax.numpy.searchsorted
+    jax.random.categorical jax.random.randint
+    """.split()
+)
+# The updates that take account of each index, by the operator that a set computes with.
+ACCUMULATING = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
+
 # Context managers under which constants are computed at once, even in traced code.
 COMPUTES_NOW = frozenset(("jax.ensure_compile_time_eval", "jax.core.eval_context"))
 

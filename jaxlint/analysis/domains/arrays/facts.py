@@ -107,6 +107,17 @@ class Grown(Fact):
 
 
 @dataclass(slots=True, frozen=True)
+class Repeats(Fact):
+    """Said of an array of whole numbers in which one may well stand more than once."""
+
+    how: str
+
+    def cross(self, edge: Edge) -> Repeats | None:
+        """So it is with any part of it, but not with one number."""
+        return None if edge in (Edge.ELEMENT, Edge.ROW) else self
+
+
+@dataclass(slots=True, frozen=True)
 class Reduced(Fact):
     """Said of what is computed of an array, given by its token, along axes that it then lacks."""
 

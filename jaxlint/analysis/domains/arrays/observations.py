@@ -185,6 +185,18 @@ class ShapeMalformed(ArrayObservation):
     fix: PlannedFix | None = None
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class DuplicatesLost(ArrayObservation):
+    """An update sets what it computes of the old numbers, at indices of which some are equal.
+
+    ``how`` says how these were made, ``instead`` which update counts each of them.
+    """
+
+    how: str
+    instead: str
+    fix: PlannedFix | None = None
+
+
 class Misaligned(Enum):
     """How axes meet that do not belong together."""
 

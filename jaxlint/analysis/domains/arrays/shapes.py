@@ -200,6 +200,10 @@ def _dot(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     return lengths.dot(*axes) if len(axes) == 2 else None
 
 
+def _searched(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    return forms.axes_of(values[1]) if len(values) > 1 else None
+
+
 def _one_hot(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     count = _option(values, arguments, 1, "num_classes")
     axes, added = forms.axes_of(values[0]), None if count is None else forms.axes_in(count)
@@ -232,4 +236,6 @@ _RULES: dict[str, _Rule] = {
     "jax.numpy.matmul": _product,
     "jax.numpy.dot": _dot,
     "jax.nn.one_hot": _one_hot,
+    "jax.numpy.digitize": _alike,
+    "jax.numpy.searchsorted": _searched,
 }

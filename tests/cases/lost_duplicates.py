@@ -1,0 +1,74 @@
+"""Updates that set what they compute of the old numbers, at indices that may be equal."""
+
+import jax
+import jax.numpy as jnp
+
+KEY = jax.random.key(0)
+
+
+def histogram():
+    labels = jax.random.randint(KEY, (100,), 0, 5)
+    counts = jnp.zeros(5)
+    return counts.at[labels].set(counts[labels] + 1)  # expect: JAX320
+
+
+def histogram_by_add():
+    labels = jax.random.randint(KEY, (100,), 0, 5)
+    return jnp.zeros(5).at[labels].add(1)
+
+
+def written():
+    i, x = jnp.array([0, 0, 1]), jnp.ones(3)
+    return x.at[i].set(2.0 * x[i])  # expect: JAX320
+
+
+def written_apart(x):
+    i = jnp.array([0, 2, 1])
+    return x.at[i].set(x[i] + 1.0)
+
+
+def chosen(scores):
+    one = jax.random.randint(jax.random.key(1), (), 0, 3)
+    return scores.at[one].set(scores[one] + 1.0)
+
+
+@jax.jit
+def drawn(scores):
+    best = jax.random.randint(KEY, (8,), 0, 3)
+    return scores.at[best].set(scores[best] - 1.0)  # expect: JAX320
+
+
+def binned(x):
+    counts = jnp.zeros(4)
+    values = jnp.arange(12)
+    bins = values % 4
+    counts = counts.at[bins].set(counts[bins] + 1.0)  # expect: JAX320
+    return counts, counts.at[bins].set(0.0), counts.at[bins].set(x[bins] + 1.0)
+
+
+def in_turns(x):
+    for i in range(10):
+        x = x.at[i % 3].set(x[i % 3] + 1)
+    return x
+
+
+def in_a_loop(x):
+    def turn(i, x):
+        return x.at[i % 3].set(x[i % 3] + 1)
+
+    return jax.lax.fori_loop(0, 10, turn, x)
+
+
+def unknown_labels(counts, labels):
+    return counts.at[labels].set(counts[labels] + 1)
+
+
+def searched(edges, x):
+    counts = jnp.zeros(8)
+    cells = jnp.searchsorted(jnp.linspace(0.0, 1.0, 7), jnp.ones(20))
+    return counts.at[cells].set(counts[cells] + x)  # expect: JAX320
+
+
+def of_others(x, y):
+    i = jnp.array([0, 0, 1])
+    return x.at[i].set(y[i] + 1.0), x.at[i].set(x[::-1][i] + 1.0), x.at[i].max(x[i] + 1.0)
