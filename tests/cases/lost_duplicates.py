@@ -72,3 +72,10 @@ def searched(edges, x):
 def of_others(x, y):
     i = jnp.array([0, 0, 1])
     return x.at[i].set(y[i] + 1.0), x.at[i].set(x[::-1][i] + 1.0), x.at[i].max(x[i] + 1.0)
+
+
+def nearest(x):
+    usage, sums = jnp.ones(4), jnp.zeros(4)
+    codes = jnp.argmin(jnp.zeros((32, 4)), axis=-1)
+    usage = usage.at[codes].set(usage[codes] / 2)  # expect: JAX320
+    return usage, sums.at[codes].set(x + sums[codes])  # expect: JAX320
