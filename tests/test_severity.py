@@ -896,3 +896,57 @@ def test_a_clock_matters_where_its_reading_leaves_the_trace(
 ) -> None:
     read = [one for one in severities(tmp_path, TIMED + "    " + body) if one[0] == "JAX206"]
     assert read and {severity for _, severity in read} == {expected}
+
+
+ENTRY = """
+from helpers import outer
+
+
+@jax.jit
+def f(x, mode):
+    return outer(x)
+
+
+f(jnp.ones(3), 1)
+"""
+HELPERS = {
+    "branched": """
+def outer(x, check=None):
+    if check or len(x) > 2:
+        return inner(x)
+    return x
+
+
+def inner(x):
+    return 1 if x.sum() > 0 else 2
+""",
+    "straight": """
+def outer(x):
+    return inner(x)
+
+
+def inner(x):
+    return 1 if x.sum() > 0 else 2
+""",
+    "near": """
+def outer(x, check=None):
+    if check or len(x) > 2:
+        return 1 if x.sum() > 0 else 2
+    return x
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("how", "expected"), [("branched", ADVICE), ("straight", ERROR), ("near", ERROR)]
+)
+def test_what_calls_behind_branches_lead_to_in_another_module_is_advice(
+    tmp_path: Path, how: str, expected: str
+) -> None:
+    written(tmp_path, HELPERS[how], "helpers.py")
+    assert severities(tmp_path, ENTRY) == [("JAX101", expected)]
+
+
+def test_all_in_one_module_is_what_it_was(tmp_path: Path) -> None:
+    text = HELPERS["branched"] + ENTRY.replace("from helpers import outer\n", "")
+    assert severities(tmp_path, text) == [("JAX101", ERROR)]

@@ -18,6 +18,10 @@ from jaxlint.program.positions import Positions
 from jaxlint.source.edits import narrowed
 from jaxlint.source.spans import Edit
 
+# Families that speak of what traced code does, and the calls from a trace that are many.
+_OF_TRACES = ("JAX1", "JAX2")
+_FAR = 2
+
 
 def diagnose(
     seen: Sequence[Observation], rules: Sequence[Rule[Any]], positions: Positions, jax: str
@@ -94,10 +98,25 @@ def _certainty(seen: Observation, outcome: str) -> tuple[Certainty, str]:
 
 
 def _severity(seen: Observation, rule: Rule[Any], verdict: Verdict) -> Severity:
-    """What follows: as the verdict says, or the rule, unless such code is meant there."""
+    """What follows: as the verdict says, or the rule, unless such code is meant there.
+
+    Little follows of what a trace comes to by calls from module to module: one of them may be
+    meant, or never be made so (docs/real-code.md has how often).
+    """
     if any(_kind(module) in rule.meant_in for module in seen.modules):
         return ADVICE
+    if rule.code.startswith(_OF_TRACES) and _is_far(seen):
+        return ADVICE
     return verdict.severity or rule.severity
+
+
+def _is_far(seen: Observation) -> bool:
+    """Whether calls lead from a trace, by way of another module, to what is observed."""
+    steps = [] if seen.why is None else seen.why.steps()
+    modules = {seen.module, *(step.module for step in steps)}
+    calls = [step for step in steps if step.call]
+    branched = any(step.branched for step in calls)
+    return len(modules) > 1 and len(calls) >= _FAR and branched
 
 
 def _kind(module: ir.Module) -> FileKind:

@@ -117,6 +117,12 @@ WIDTHS = {
     "flax.nnx.Linear": "out_features",
     "haiku.Linear": "output_size",
 }
+# What gives the arrays of a model, which itself keeps those that it has.
+TAKING_APART = frozenset(
+    """
+    equinox.filter equinox.partition flax.nnx.split flax.nnx.state jax.flatten_util.ravel_pytree
+    """.split()
+)
 # The fields that arguments of layers become, by position.
 FIELDS = {
     **{name: {0: field} for name, field in {**KEYED, **PARTS}.items()},

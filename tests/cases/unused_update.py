@@ -9,6 +9,8 @@ import equinox as eqx
 import jax
 import jax.numpy as jnp
 import optax
+from flax import nnx
+from jax.flatten_util import ravel_pytree
 
 from somewhere import save_checkpoint
 
@@ -1133,3 +1135,50 @@ def teacher_kept_mostly(teacher, student):
 def student_pulled_back(teacher, student, step_size):
     student = optax.incremental_update(student, teacher, step_size)
     return student
+
+
+# --- models that are taken apart ------------------------------------------------------------------
+
+
+def fit_parts(model, step, batches):
+    params, static = eqx.partition(model, eqx.is_array)
+    for batch in batches:
+        params = step(params, static, batch)
+    return model  # expect: JAX520
+
+
+def fit_and_combine(model, step, batches):
+    params, static = eqx.partition(model, eqx.is_array)
+    for batch in batches:
+        params = step(params, static, batch)
+    return eqx.combine(params, static)
+
+
+def fit_state(model, step):
+    graph, state = nnx.split(model)
+    for _ in range(3):
+        state = step(graph, state)
+    return model  # expect: JAX520
+
+
+def fit_state_in_place(model, step):
+    graph, state = nnx.split(model)
+    for _ in range(3):
+        state = step(graph, state)
+        nnx.update(model, state)
+    return model
+
+
+def fit_state_put_back(model, step):
+    graph, state = nnx.split(model)
+    for _ in range(3):
+        state = step(graph, state)
+    nnx.update(model, state)
+    return model
+
+
+def fit_vector(params, step):
+    flat, unravel = ravel_pytree(params)
+    for _ in range(3):
+        flat = step(flat)
+    return params, unravel  # expect: JAX520

@@ -130,7 +130,7 @@ def _run_function(
     inner.inherited = len(inner.conditions)
     if frame.region is not None and visible:
         text = f"`{definition.name}` is called here"
-        inner.call_why = Why(text, frame.module, node, frame.why)
+        inner.call_why = _call_step(text, frame, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
     inner.kept = _kept_by(function, inner.env)
     annotated.passed(engine, definition, inner.env)
@@ -414,8 +414,15 @@ def _explained(
     return Arguments(tuple(positional), keywords, arguments.rest, arguments.source)
 
 
+def _call_step(text: str, frame: Frame, node: ir.Place, before: Why | None) -> Why:
+    """The step of a chain that leads into a function that is called."""
+    branched = bool(frame.own_conditions)
+    return Why(text, frame.module, node, before, call=True, branched=branched)
+
+
 def _passed(
     value: Traced, name: str, frame: Frame, definition: ir.Function, node: ir.Place
 ) -> Traced:
-    why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
+    text = f"passed to `{definition.name}` as `{name}`"
+    why = _call_step(text, frame, node, value.why)
     return like(value, why=why, name=name, facts=value.facts.cross(Edge.CALL))

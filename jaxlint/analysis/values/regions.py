@@ -18,7 +18,8 @@ class Why:
     """One step of the chain of reasons that a value carries; ``before`` leads to the trace root.
 
     ``step`` is how certain this one is, given those before, ``condition`` what is presumed if it is
-    only that.
+    only that. ``call`` says that it leads into a function that is called, ``branched`` that
+    this call stands behind a branch.
     """
 
     text: str
@@ -27,6 +28,8 @@ class Why:
     before: Why | None = None
     step: Certainty = Certainty.SHOWN
     condition: str = ""
+    call: bool = False
+    branched: bool = False
 
     @property
     def certainty(self) -> Certainty:

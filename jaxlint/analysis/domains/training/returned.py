@@ -12,6 +12,7 @@ from jaxlint.analysis.domains.training import blocks, calls, names, training
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
+from jaxlint.knowledge import modules
 from jaxlint.knowledge.transforms import TRANSFORMS, Body
 from jaxlint.program import ir
 
@@ -32,7 +33,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     if not given:
         return
     assigned = list(blocks.assignments(scope.body))
-    carried = (*_carried(scope, assigned), *_packed(engine, frame, assigned))
+    carried = (*_carried(engine, frame, assigned), *_packed(engine, frame, assigned))
     for last, first in (*carried, *_looped(engine, frame, assigned)):
         for one in given if not _moves(scope, first, last) else ():
             if one.id == first and _follows(scope, one, last):
@@ -92,17 +93,45 @@ def _moves(scope: ir.Scope, name: str, last: str) -> bool:
 # --- loops of Python -----------------------------------------------------------------------------
 
 
-def _carried(scope: ir.Scope, assigned: list[ir.Assign]) -> Iterator[tuple[str, str]]:
-    """The names that only a loop reads and moves on by a call, each with the one it starts from."""
+def _carried(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterator[tuple[str, str]]:
+    """The names that only a loop reads and moves on by a call, each with the one it starts from.
+
+    That may be a model, of which they are the arrays.
+    """
+    scope, taken = frame.scope, dict(_taken_apart(engine, frame, assigned))
     starts = {
         one.targets[0].id: one.value.id
         for one in assigned
         if isinstance(one.targets[0], ir.Name) and isinstance(one.value, ir.Name)
     }
     moved = {name for one in assigned for name in _stepped(one)}
-    for name, first in starts.items():
-        if name in moved and names.is_state(name, first) and _stays_in_its_loop(scope, name):
+    for name, first in {**starts, **taken}.items():
+        alike = name in taken or names.is_state(name, first)
+        if name in moved and alike and _stays_in_its_loop(scope, name):
             yield name, first
+
+
+def _taken_apart(
+    engine: Engine, frame: Frame, assigned: list[ir.Assign]
+) -> Iterator[tuple[str, str]]:
+    """The names of what a model was taken apart into, each with its own, if nothing fills it."""
+    for one in assigned:
+        call = one.value
+        model = call.args[0] if isinstance(call, ir.Call) and call.args else None
+        if not isinstance(call, ir.Call) or not isinstance(model, ir.Name):
+            continue
+        if not ir.is_dotted(call.func) or _is_filled(frame.scope, model.id):
+            continue
+        func = expressions.evaluate(engine, frame, call.func)
+        if isinstance(func, External) and func.name in modules.TAKING_APART:
+            yield from ((name, model.id) for name in ir.bound_names(one.targets[0]))
+
+
+def _is_filled(scope: ir.Scope, model: str) -> bool:
+    """Whether a function gives a model new arrays in place of its own."""
+    calls = (one for one in ir.nodes_in(scope.body) if isinstance(one, ir.Call))
+    updates = (one for one in calls if ir.last_name(one.func) == "update")
+    return any(isinstance(one, ir.Name) and one.id == model for up in updates for one in up.given)
 
 
 def _stays_in_its_loop(scope: ir.Scope, name: str) -> bool:
