@@ -175,7 +175,11 @@ def _traced_arithmetic(op: str, tracer: Traced, other: Value, facts: Iterable[Fa
 
 def _fold(op: str, left: Const, right: Const) -> Value:
     function = ARITHMETIC.get(op)
-    if function is None or not isinstance(left.value, int | float | str) or _large(op, right):
+    if (
+        function is None
+        or not isinstance(left.value, int | float | complex | str)
+        or _large(op, right)
+    ):
         return Static()
     try:
         folded = function(left.value, right.value)

@@ -115,3 +115,8 @@ class TargetMoves(Observation):
     """What a loss compares with, by the name of a target, depends on what is differentiated."""
 
     name: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class StepUnconjugated(Observation):
+    """A step goes along the gradient by complex numbers, and not along its conjugate."""

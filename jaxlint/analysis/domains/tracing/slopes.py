@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated, Valued
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import Array, Container, Traced, Unknown, Value, like
@@ -101,14 +102,24 @@ def _slope(made: Transformed, arguments: tuple[Value, ...], frame: Frame, *, hid
     if wanted is None:
         return _unknown()
     given = [arguments[n] if -len(arguments) <= n < len(arguments) else Unknown() for n in wanted]
-    parts = [_tree_like(one, frame, hidden=hidden).with_fact(Derivative()) for one in given]
+    parts = [_slopes_by(one, frame, hidden=hidden) for one in given]
     if made.options.several:
         return Container("tuple", dict(enumerate(parts)), None, frame.region)
     return parts[0]
 
 
 def _tree_like(value: Value, frame: Frame, *, hidden: bool) -> Value:
+    """The slopes by what is in a tree: each array's are of its form."""
+    if isinstance(value, Container) and value.kind in ("tuple", "list", "dict"):
+        return value.mapped(lambda item: _slopes_by(item, frame, hidden=hidden))
+    form = value.fact(Form)
+    facts = Facts.of(form)
     if hidden and frame.region is not None and frame.why is not None:
         certain = isinstance(value, Traced) and value.source is None
-        return Traced(frame.region, frame.why, None if certain else Source(), abstract=True)
-    return Array("a derivative") if isinstance(value, Array) else Unknown()
+        source = None if certain else Source()
+        return Traced(frame.region, frame.why, source, abstract=True, facts=facts)
+    return Array("a derivative", form) if isinstance(value, Array) else Unknown(facts=facts)
+
+
+def _slopes_by(value: Value, frame: Frame, *, hidden: bool) -> Value:
+    return _tree_like(value, frame, hidden=hidden).with_fact(Derivative())

@@ -1,0 +1,92 @@
+"""Steps along gradients by complex and by real numbers."""
+
+import jax
+import jax.numpy as jnp
+from jax import random
+
+WEIGHTS = jnp.array([1.0 + 1.0j, 2.0])
+REAL = jnp.array([1.0, 2.0])
+DRAWN = random.normal(random.key(0), (3,), dtype=jnp.complex64)
+
+
+def power(w):
+    return jnp.sum(jnp.abs(w) ** 2)
+
+
+def stepped(w, rate=0.1):
+    return w - rate * jax.grad(power)(w)  # expect: JAX608
+
+
+def stepped_right(w, rate=0.1):
+    return w - rate * jnp.conj(jax.grad(power)(w))
+
+
+def stepped_by_method(w, rate=0.1):
+    gradient = jax.grad(power)(w)
+    return w - rate * gradient.conj()
+
+
+def of_real_numbers(w, rate=0.1):
+    return w - rate * jax.grad(power)(w)
+
+
+STEPS = stepped(WEIGHTS), stepped_right(WEIGHTS), stepped_by_method(WEIGHTS), of_real_numbers(REAL)
+
+
+@jax.jit
+def with_its_value(w):
+    value, gradient = jax.value_and_grad(power)(w)
+    w = w - 0.1 * gradient  # expect: JAX608
+    return w, value
+
+
+def looped():
+    w = DRAWN
+    for _ in range(10):
+        w, _ = with_its_value(w)
+    return w
+
+
+LOOPED = looped()
+
+
+def of_a_tree():
+    params = {"w": WEIGHTS, "b": REAL}
+    gradients = jax.grad(lambda p: power(p["w"]) + power(p["b"]))(params)
+    w = params["w"] - 0.1 * gradients["w"]  # expect: JAX608
+    return w, params["b"] - 0.1 * gradients["b"]
+
+
+def mapped():
+    params = [WEIGHTS]
+    gradients = jax.grad(lambda p: power(p[0]))(params)
+    wrong = jax.tree.map(lambda p, g: p - 0.1 * g, params, gradients)  # expect: JAX608
+    return wrong, jax.tree.map(lambda p, g: p - 0.1 * g.conj(), params, gradients)
+
+
+def made_complex(x):
+    z = jnp.asarray(x).astype(jnp.complex64)
+    slope = jax.grad(power)(z)
+    z = z - slope * 0.5  # expect: JAX608
+    return z
+
+
+def as_two_numbers():
+    pair = REAL, REAL
+
+    def of_parts(parts):
+        return power(parts[0] + 1j * parts[1])
+
+    slopes = jax.grad(of_parts)(pair)
+    return [one - 0.1 * slope for one, slope in zip(pair, slopes)]
+
+
+def of_gradients(w):
+    first, second = jax.grad(power)(WEIGHTS), jax.grad(power)(WEIGHTS * 2)
+    return second - first, w - jax.grad(power)(w)
+
+
+def imaginary():
+    z = 1j * jnp.arange(3.0)
+    z = z - 0.01 * jax.grad(power)(z)  # expect: JAX608
+    return z
