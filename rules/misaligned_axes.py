@@ -42,12 +42,10 @@ class MisalignedAxes(Rule[AxesMisaligned]):
 
     def judge(self, seen: AxesMisaligned) -> Verdict | None:
         if seen.how is Misaligned.LOST_AXIS:
-            return Verdict(
-                f"`{seen.spelled()}` meets what was computed along axis {seen.axis}, which is gone",
-                "keep the axis: keepdims=True",
-            )
+            what = f"one side of `{seen.spelled()}` lacks axis {seen.axis}, along which it was computed"
+            return Verdict(what, "keep the axis: keepdims=True")
         one = "squeeze the column, or give the row an axis: y[:, None]"
         if seen.how is Misaligned.CROSSED:
-            return Verdict("averages the differences of all pairs of a column and a row", one)
+            return Verdict("this averages the differences of all pairs of a column and a row", one)
         left, right = seen.shapes
         return Verdict(f"`{seen.operator}` broadcasts {left} and {right} to a table of pairs", one)

@@ -23,6 +23,7 @@ from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.facts import Axes, Column, Crossed, Reduced
 from jaxlint.analysis.domains.arrays.observations import AxesMisaligned, Misaligned
 from jaxlint.analysis.values.kinds import Const, Value, is_none
+from jaxlint.analysis.values.regions import Why
 from jaxlint.knowledge import modules, result_kinds
 from jaxlint.program import ir
 
@@ -33,6 +34,7 @@ _PRODUCTS = frozenset(("jax.numpy.dot", "jax.numpy.matmul"))
 _ELEMENTWISE = result_kinds.ALIKE | result_kinds.BROADCASTING.keys()
 _ARITHMETIC = frozenset("+ - * / // % **".split())
 _COMPARING = frozenset("== != < <= > >=".split())
+_AVERAGES = ("mean", "sum")
 
 
 # --- what is known of operands -------------------------------------------------------------------
@@ -87,8 +89,12 @@ def still_reduced_by(event: OperatorResult) -> Reduced | None:
 
 def _only(values: tuple[Value, ...]) -> Reduced | None:
     """The fact of one value, where the others are single numbers."""
-    known = [value for value in values if forms.axes_of(value) != ()]
-    return known[0].fact(Reduced) if len(known) == 1 else None
+    held = [value for value in values if value.facts and value.fact(Reduced) is not None]
+    if len(held) != 1:
+        return None
+    others = [value for value in values if value is not held[0]]
+    alone = all(forms.axes_of(value) == () for value in others)
+    return held[0].fact(Reduced) if alone else None
 
 
 @arrays.deduce(Call, about=_PRODUCTS.__contains__)
@@ -101,8 +107,11 @@ def column(call: Call) -> Column | None:
 @arrays.deduce(Call, about=_ELEMENTWISE.__contains__)
 def still_a_column(call: Call) -> Column | None:
     """What a function makes of each number of a column."""
-    made = shapes.of_result(call.name, call.arguments.positional, call.arguments)
-    return _kept(made, *call.arguments.positional)
+    given = call.arguments.positional
+    if not _is_any_column(given):
+        return None
+    made = shapes.of_result(call.name, given, call.arguments)
+    return Column() if _ends_in_one(made) else None
 
 
 @arrays.deduce(LayerResult, about=modules.WIDTHS.__contains__)
@@ -118,20 +127,19 @@ def column_by_operator(event: OperatorResult) -> Column | None:
     op, left, right = event
     if right is None:
         return left.fact(Column)
-    if op == "@":
-        product = lengths.product(forms.axes_of(left), forms.axes_of(right))
-        return Column() if _ends_in_one(product) else None
-    return _kept(lengths.together(forms.axes_of(left), forms.axes_of(right)), left, right)
+    if op != "@" and not _is_any_column((left, right)):
+        return None
+    join = lengths.product if op == "@" else lengths.together
+    made = join(forms.axes_of(left), forms.axes_of(right))
+    return Column() if _ends_in_one(made) else None
 
 
 def _ends_in_one(axes: Axes | None) -> bool:
     return bool(axes) and axes is not None and axes[-1] == 1
 
 
-def _kept(made: Axes | None, *values: Value) -> Column | None:
-    """That what is made of a column and others is one."""
-    of_column = any(value.fact(Column) is not None for value in values)
-    return Column() if of_column and _ends_in_one(made) else None
+def _is_any_column(values: tuple[Value, ...]) -> bool:
+    return any(value.facts and value.fact(Column) is not None for value in values)
 
 
 @arrays.deduce(OperatorResult)
@@ -142,20 +150,24 @@ def crossed(event: OperatorResult) -> Crossed | None:
         return left.fact(Crossed)
     if op == "-" and (_is_table(left, right) or _is_table(right, left)):
         return Crossed()
-    held = [value for value in (left, right) if forms.axes_of(value) != ()]
-    return held[0].fact(Crossed) if len(held) == 1 else None
+    held = [one for one in (left, right) if one.facts and one.fact(Crossed) is not None]
+    other = right if held and held[0] is left else left
+    return Crossed() if len(held) == 1 and forms.axes_of(other) == () else None
 
 
 @arrays.deduce(Call, about=_ELEMENTWISE.__contains__)
 def still_crossed(call: Call) -> Crossed | None:
     """What a function makes of each of such differences."""
-    return call.first.fact(Crossed) if call.first is not None else None
+    first = call.first
+    return first.fact(Crossed) if first is not None and first.facts else None
 
 
 def _is_table(column: Value, row: Value) -> bool:
     """Whether one operand is a column as a model gives it and the other one row of numbers."""
+    if not column.facts or column.fact(Column) is None:
+        return False
     axes, across = forms.axes_of(column), forms.axes_of(row)
-    if column.fact(Column) is None or axes is None or len(axes) < 2 or across is None:
+    if axes is None or len(axes) < 2 or across is None:
         return False
     fits = len(across) == 1 and across[0] != 1 and axes[-2] != 1
     return fits and (None in (axes[-2], across[0]) or axes[-2] == across[0])
@@ -183,17 +195,22 @@ def _judge(engine: Engine, frame: Frame, at: ir.Place, op: str, left: Value, rig
     """Observe a column beside a row that is as long, or an array beside its own reduction."""
     if not left.facts and not right.facts:
         return
-    values = tuple(value for value in (left, right) if array_misuse.is_array(value))
     for one, other in ((left, right), (right, left)):
         known = lost(one, other)
         if known is not None:
             axis = ", ".join(map(str, known.axes))
-            seen = AxesMisaligned(*about(frame, at, *values), Misaligned.LOST_AXIS, op, axis=axis)
-            array_misuse.note(engine, frame, seen)
+            where, how = _about_both(frame, at, left, right), Misaligned.LOST_AXIS
+            array_misuse.note(engine, frame, AxesMisaligned(*where, how, op, axis=axis))
         elif _is_table(one, other) and _is_sure(one, other):
             words = tuple(forms.spelled(forms.axes_of(value) or ()) for value in (left, right))
-            seen = AxesMisaligned(*about(frame, at, *values), Misaligned.COLUMN, op, words)
-            array_misuse.note(engine, frame, seen)
+            where, how = _about_both(frame, at, left, right), Misaligned.COLUMN
+            array_misuse.note(engine, frame, AxesMisaligned(*where, how, op, words))
+
+
+def _about_both(
+    frame: Frame, at: ir.Place, *operands: Value
+) -> tuple[ir.Module, ir.Place, Why | None, tuple[Value, ...]]:
+    return about(frame, at, *filter(array_misuse.is_array, operands))
 
 
 def _is_sure(column: Value, row: Value) -> bool:
@@ -204,15 +221,19 @@ def _is_sure(column: Value, row: Value) -> bool:
 
 def lost(whole: Value, part: Value) -> Reduced | None:
     """The axes that a part of an array lacks, where others then meet them that are not of one."""
-    known, axes, left = part.fact(Reduced), forms.axes_of(whole), forms.axes_of(part)
+    known = part.fact(Reduced) if part.facts else None
+    if known is None or known.whole is not whole.token:
+        return None
+    axes, left = forms.axes_of(whole), forms.axes_of(part)
     harmless = axes is not None and left is not None and set(left[:1]) == {1}
-    return known if known is not None and known.whole is whole.token and not harmless else None
+    return None if harmless else known
 
 
-_AVERAGES = frozenset(("jax.numpy.mean", "jax.numpy.sum"))
+def _is_average(name: str) -> bool:
+    return name.removeprefix("jax.numpy.") in _AVERAGES
 
 
-@arrays.on(OutsideCalled, about=_AVERAGES.__contains__)
+@arrays.on(OutsideCalled, about=_is_average)
 def averaged(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe the mean of differences between a column and a row."""
     if len(event.arguments.all) == 1:
@@ -222,7 +243,7 @@ def averaged(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 @arrays.on(MethodCalled)
 def averaged_by_method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """The same by a method."""
-    if f"jax.numpy.{event.name}" in _AVERAGES and not event.arguments.all:
+    if event.name in _AVERAGES and not event.arguments.all:
         _averaged(engine, frame, event.node, event.base)
 
 

@@ -54,8 +54,9 @@ def _operands(
     meeting = Meeting.PRODUCT if op == "@" else Meeting.BROADCAST
     join = lengths.product if meeting is Meeting.PRODUCT else lengths.together
     axes = forms.axes_of(left), forms.axes_of(right)
-    apart = alignment.lost(left, right) is None and alignment.lost(right, left) is None
-    if axes[0] and axes[1] and join(*axes) is None and apart:
+    if not axes[0] or not axes[1] or join(*axes) is not None:
+        return
+    if alignment.lost(left, right) is None and alignment.lost(right, left) is None:
         _note(engine, frame, at, meeting, op, (left, right))
 
 
