@@ -42,7 +42,7 @@ class MisalignedAxes(Rule[AxesMisaligned]):
 
     def judge(self, seen: AxesMisaligned) -> Verdict | None:
         if seen.how is Misaligned.LOST_AXIS:
-            what = f"one side of `{seen.spelled()}` lacks axis {seen.axis}, along which it is made"
+            what = f"a side of `{seen.spelled()}` was computed along axis {seen.axis}, and lacks it"
             return Verdict(what, "keep the axis: keepdims=True")
         one = "squeeze the column, or give the row an axis: y[:, None]"
         if seen.how is Misaligned.CROSSED:
