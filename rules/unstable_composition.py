@@ -2,17 +2,16 @@
 
 ## What it finds
 ``log(softmax(x))``, ``log(sigmoid(x))``, ``log(1 - sigmoid(x))``, ``log(1 + exp(x))``,
-``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, of a part of ``x`` too, ``1 / (1 + exp(-x))``, and
-the same of tanh, at one place or by way of variables and functions; ``log(p / q)`` of such
-probabilities, ``log(cosh(x))``, ``log(1 - exp(x))``, ``log(1 - tanh(x)**2)`` and, as advice,
-``log(det(x))``. Where it is differentiated, also ``log(p + 1e-8)`` of such a probability, unless
-that is multiplied with ``p``, and the logarithm of what is clamped at zero: ``log(relu(x))``.
-``log(1 - p)`` where ``p`` has a bound that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
+``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh, by way
+of variables and functions, too; ``log(p / q)`` of such, ``log(cosh(x))``, ``log(1 - exp(x))``,
+``log(1 - tanh(x)**2)`` and, as advice, ``log(det(x))``. Where differentiated, ``log(relu(x))``, and
+``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``. ``log(1 - p)`` where
+``p`` has a bound that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
 
 ## Why it is bad
-float32 ends at ``exp(88)``: beyond, parts are infinite or zero, and the whole is infinite or not a
-number, and so is its gradient, for one confident row of a batch. What is added to a probability
-takes the gradient of a wrong and confident answer: with ``1e-6`` it is -0.002 at 20, and not -1.
+float32 ends at ``exp(88)``: beyond, the whole is infinite or no number, and so is its gradient, for
+one confident row of a batch. What is added to a probability takes the gradient of a wrong and
+confident answer: with ``1e-6`` it is -0.002 at 20, and not -1.
 
 ## Example
     loss = -jnp.mean(jnp.log(jax.nn.softmax(logits)) * labels)
@@ -23,8 +22,7 @@ takes the gradient of a wrong and confident answer: with ``1e-6`` it is -0.002 a
 ## When it stays quiet
 Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``, samples of
 ``jax.random.normal``, products of unit vectors, small determinants. Where unseen code made them. In
-the logits of ``jax.random.categorical``, unless they are differentiated. Advice where 64-bit types
-may be on.
+logits of ``jax.random.categorical``, unless differentiated. Advice where 64-bit types may be on.
 
 ## Fix
 Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: equal but for rounding.
@@ -73,7 +71,7 @@ _WORDS = {
         "use a bound of 1 - 1e-7, or take the logarithm in one step: jax.nn.log_sigmoid(-x)",
     ),
     Composition.LOG_CLAMPED: (
-        "this log is -inf wherever what is clamped at zero is below it",
+        "this log is -inf, or its gradient NaN, wherever what is clamped at zero is below",
         "clamp it at a small number, or use jax.nn.softplus(x)",
     ),
     Composition.LOG_DET: (
@@ -92,24 +90,12 @@ _WORDS = {
         "exp(x) / sum(exp(x)) is NaN, and its gradient too, at x = {far}",
         "use jax.nn.softmax(x)",
     ),
-    Composition.EXP_RATIO: (
-        "exp(x[i]) / sum(exp(x)) is NaN, and its gradient too, at x = {far}",
-        "take the difference of the logarithms: x[i] - jax.nn.logsumexp(x)",
-    ),
     Composition.SIGMOID: (
         "a sigmoid written with exp has a NaN gradient where exp overflows, in {type} above {ends}",
         "use jax.nn.sigmoid(x)",
     ),
-    Composition.TANH: (
-        "tanh written with exp is NaN, and its gradient too, at x = {far}",
-        "use jnp.tanh(x)",
-    ),
+    Composition.TANH: ("tanh by exp is NaN, and its gradient too, at x = {far}", "use jnp.tanh(x)"),
 }
-_OUTCOMES = {
-    Composition.LOG_OFFSET: "silently wrong: the gradient is zero",
-    Composition.LOG_CLAMPED: "silently wrong: the number is infinite, or its gradient NaN",
-}
-# Numbers at which the parts of a whole are zero or infinite, by type.
 _NARROW = dict(type="float32", far=100, deep=110, ends=88.7, lost="1e-8", log=18)
 _WIDE = dict(type="float64", far="750 (in float32 100)", deep=750, ends=709.8, lost="1e-17", log=39)
 
@@ -128,6 +114,7 @@ class ComposedByHand(Rule[UnstableComposition]):
         text, advice = _WORDS[seen.form]
         message = text.format(**(_WIDE if seen.wide else _NARROW))
         message = message if seen.apart is None else _CUT.format(seen.apart)
-        outcome = _OUTCOMES.get(seen.form)
+        lost = seen.form is Composition.LOG_OFFSET
+        outcome = "silently wrong: the gradient is zero" if lost else None
         level: Severity | None = ADVICE if seen.wide or seen.form is Composition.LOG_DET else None
         return Verdict(message, advice, outcome, fix=seen.fix, severity=level)

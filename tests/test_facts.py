@@ -42,7 +42,7 @@ BEYOND: dict[Edge, dict[Fact, Fact]] = {
     Edge.ROW: {MATRIX: Form(None, "float"), SPAN: SPAN},
     Edge.ELEMENT: {MATRIX: Form((3,), "float")},
     Edge.PART: {MATRIX: Form(None, "float"), View(nowhere): View(nowhere)},
-    Edge.STACK: {MATRIX: Form(None, "float")},
+    Edge.STACK: {MATRIX: Form((None, 2, 3), "float")},
     Edge.NEXT_TURN: {MATRIX: MATRIX, WHOLE_NUMBER: WHOLE_NUMBER},
     Edge.RULED: {MATRIX: MATRIX},
 }
@@ -74,8 +74,9 @@ def test_the_order_in_which_facts_come_makes_no_difference() -> None:
     [
         (MATRIX, MATRIX, MATRIX),
         (MATRIX, Form((2, 3), "int"), Form((2, 3), "")),
-        (MATRIX, Form((3, 2), "float"), Form(None, "float")),
-        (MATRIX, Form((3, 2), "int"), None),
+        (MATRIX, Form((3, 2), "float"), Form((None, None), "float")),
+        (MATRIX, Form((2, 4), "float"), Form((2, None), "float")),
+        (MATRIX, Form((3,), "int"), None),
         (MATRIX, None, None),
         (Form((), "int"), Form((), "float"), Form((), "")),
         (WHOLE_NUMBER, WHOLE_NUMBER, WHOLE_NUMBER),

@@ -103,7 +103,7 @@ def test_functions_that_leave_out_axes(name: str) -> None:
 
 
 def test_what_reshaping_gives() -> None:
-    function, value = find(result_kinds.RESHAPE), jnp.zeros((2, 6))
+    function, value = jnp.reshape, jnp.zeros((2, 6))
     assert function(value, (3, -1)).shape == value.reshape(3, -1).shape == (3, 4)
     assert function(value, 12).shape == value.reshape((12,)).shape == (12,)
 

@@ -257,6 +257,8 @@ REPEATING = frozenset(
     jax.random.categorical jax.random.randint
     """.split()
 )
+# What makes an array of numbers that may be written out.
+LITERALS = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
 # The updates that take account of each index, by the operator that a set computes with.
 ACCUMULATING = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 

@@ -1,7 +1,9 @@
 """Functions of JAX by the kind of dtype that they give, and whether that is ever weak.
 
-Source: what each gives for arrays of each kind, run in `tests/test_knowledge.py`.
+Source: what each gives for arrays of each kind, run in `tests/test_knowledge_kinds.py`.
 """
+
+from enum import Enum, auto
 
 _METHODS = frozenset(
     """
@@ -88,8 +90,6 @@ STRONG = (
     | INT_RESULTS
 )
 
-# What gives an array of the shape that it is asked for; one length may be what is left.
-RESHAPE = "jax.numpy.reshape"
 # Functions that leave out all axes, or those that their second argument names, unless they are to
 # keep them as axes of length 1.
 REDUCTIONS = _names(
@@ -101,6 +101,8 @@ REDUCTIONS = _names(
 ) | {"jax.nn.logsumexp", "jax.scipy.special.logsumexp"}
 # The same, but the third argument names them.
 NORM = "jax.numpy.linalg.norm"
+# Products of matrices.
+PRODUCTS = _names("jax.numpy", "dot matmul")
 # Functions of one array that give one of the same shape.
 ALIKE = (
     _names(
@@ -137,4 +139,61 @@ BROADCASTING = {
         2,
     ),
     "jax.numpy.where": 3,
+}
+
+
+class Shaping(Enum):
+    """How the axes of what a function gives come of those of its arguments."""
+
+    ALIKE = auto()
+    BROADCAST = auto()
+    CLIPPED = auto()
+    DOT = auto()
+    EXPANDED = auto()
+    FILLED = auto()
+    FLAT = auto()
+    JOINED = auto()
+    NORM = auto()
+    ONE_HOT = auto()
+    OUTER = auto()
+    PERMUTED = auto()
+    PRODUCT = auto()
+    REDUCED = auto()
+    RESHAPED = auto()
+    RUNNING = auto()
+    SEARCHED = auto()
+    SQUEEZED = auto()
+    STACKED = auto()
+    SWAPPED = auto()
+
+
+SHAPING: dict[str, Shaping] = {
+    **dict.fromkeys(ALIKE, Shaping.ALIKE),
+    **dict.fromkeys(("builtins.abs", "builtins.round"), Shaping.ALIKE),
+    **dict.fromkeys(BROADCASTING, Shaping.BROADCAST),
+    **dict.fromkeys(REDUCTIONS, Shaping.REDUCED),
+    NORM: Shaping.NORM,
+    "jax.nn.one_hot": Shaping.ONE_HOT,
+    **{
+        f"jax.numpy.{name}": shaping
+        for shaping, names in {
+            Shaping.ALIKE: "digitize full_like",
+            Shaping.CLIPPED: "clip",
+            Shaping.DOT: "dot",
+            Shaping.EXPANDED: "expand_dims",
+            Shaping.FILLED: "broadcast_to",
+            Shaping.FLAT: "ravel",
+            Shaping.JOINED: "concat concatenate",
+            Shaping.OUTER: "outer",
+            Shaping.PERMUTED: "permute_dims transpose",
+            Shaping.PRODUCT: "matmul",
+            Shaping.RESHAPED: "reshape",
+            Shaping.RUNNING: "cumprod cumsum",
+            Shaping.SEARCHED: "searchsorted",
+            Shaping.SQUEEZED: "squeeze",
+            Shaping.STACKED: "stack",
+            Shaping.SWAPPED: "swapaxes",
+        }.items()
+        for name in names.split()
+    },
 }

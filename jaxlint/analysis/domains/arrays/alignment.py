@@ -30,7 +30,6 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_PRODUCTS = frozenset(("jax.numpy.dot", "jax.numpy.matmul"))
 _ELEMENTWISE = result_kinds.ALIKE | result_kinds.BROADCASTING.keys()
 _ARITHMETIC = frozenset("+ - * / // % **".split())
 _COMPARING = frozenset("== != < <= > >=".split())
@@ -97,7 +96,7 @@ def _only(values: tuple[Value, ...]) -> Reduced | None:
     return held[0].fact(Reduced) if alone else None
 
 
-@arrays.deduce(Call, about=_PRODUCTS.__contains__)
+@arrays.deduce(Call, about=result_kinds.PRODUCTS.__contains__)
 def column(call: Call) -> Column | None:
     """Products that give a column."""
     made = shapes.of_result(call.name, call.arguments.positional, call.arguments)

@@ -18,19 +18,25 @@ from jaxlint.analysis.domains.arrays import (
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import Meeting, ShapesClash
 from jaxlint.analysis.values.kinds import Array, Container, Traced, Value
-from jaxlint.knowledge import result_kinds
+from jaxlint.knowledge.result_kinds import SHAPING, Shaping
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _MEETINGS = {
-    **dict.fromkeys(result_kinds.BROADCASTING, Meeting.BROADCAST),
-    "jax.numpy.dot": Meeting.PRODUCT,
-    "jax.numpy.matmul": Meeting.PRODUCT,
-    "jax.numpy.concatenate": Meeting.JOINED,
-    "jax.numpy.stack": Meeting.JOINED,
+    Shaping.BROADCAST: Meeting.BROADCAST,
+    Shaping.DOT: Meeting.PRODUCT,
+    Shaping.JOINED: Meeting.JOINED,
+    Shaping.PRODUCT: Meeting.PRODUCT,
+    Shaping.STACKED: Meeting.JOINED,
 }
+
+
+def _meeting(name: str) -> Meeting | None:
+    """What a function puts arrays to, if it wants their shapes to fit."""
+    shaping = SHAPING.get(name)
+    return None if shaping is None else _MEETINGS.get(shaping)
 
 
 @arrays.on(OperatorApplied)
@@ -60,17 +66,16 @@ def _operands(
         _note(engine, frame, at, meeting, op, (left, right))
 
 
-@arrays.on(OutsideCalled, about=_MEETINGS.__contains__)
+@arrays.on(OutsideCalled, about=lambda name: _meeting(name) is not None)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge the arrays that a function is given."""
-    arguments, meeting = event.arguments, _MEETINGS[event.name]
+    arguments, meeting = event.arguments, _meeting(event.name)
     given = arguments.positional
     if meeting is Meeting.JOINED:
         parts = given[0] if given else None
         whole = isinstance(parts, Container) and parts.rest is None and parts.kind != "dict"
         given = parts.values if isinstance(parts, Container) and whole else ()
-    count = result_kinds.BROADCASTING.get(event.name, len(given))
-    if len(given) < 2 or len(given) != count or arguments.rest is not None:
+    if meeting is None or len(given) < 2 or arguments.rest is not None:
         return
     refused = shapes.of_result(event.name, arguments.positional, arguments) is None
     if refused and all(forms.axes_of(value) for value in given) and _along_is_known(event):
@@ -81,7 +86,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 def _along_is_known(event: OutsideCalled) -> bool:
     """Whether it is known along which axis arrays are put together, if they are."""
     axis = event.arguments.get(1, "axis")
-    return _MEETINGS[event.name] is not Meeting.JOINED or shapes.named(axis) != shapes.UNNAMED
+    return _meeting(event.name) is not Meeting.JOINED or shapes.named(axis) != shapes.UNNAMED
 
 
 def _note(

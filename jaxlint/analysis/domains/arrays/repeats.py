@@ -14,13 +14,12 @@ from jaxlint.analysis.domains.arrays.facts import Repeats
 from jaxlint.analysis.domains.arrays.observations import DuplicatesLost
 from jaxlint.analysis.values.kinds import AtReference, Const, Container, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.arrays import ACCUMULATING, REPEATING
+from jaxlint.knowledge.arrays import ACCUMULATING, LITERALS, REPEATING
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_LITERALS = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
 _BINNING = ("//", "%")
 
 
@@ -30,7 +29,7 @@ def repeating(call: Call) -> Repeats:
     return Repeats(call.name.replace("jax.numpy.", "jnp."))
 
 
-@arrays.deduce(Call, about=_LITERALS.__contains__)
+@arrays.deduce(Call, about=LITERALS.__contains__)
 def written(call: Call) -> Repeats | None:
     """Indices that are written out, one of them twice."""
     given = call.first

@@ -13,8 +13,8 @@ from jaxlint.analysis.domains.arrays import arrays, forms, lengths
 from jaxlint.analysis.domains.arrays.facts import Axes
 from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
 from jaxlint.analysis.values.regions import Region
-from jaxlint.knowledge import result_kinds as known
 from jaxlint.knowledge.dtypes import CASTS
+from jaxlint.knowledge.result_kinds import SHAPING, Shaping
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -56,7 +56,7 @@ def of_attribute(base: Value, attr: str) -> Axes | None:
 
 def is_known(name: str) -> bool:
     """Whether something is known of the axes of what a function gives."""
-    return name in _RULES
+    return name in SHAPING or name in CASTS
 
 
 def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Axes | None:
@@ -64,10 +64,10 @@ def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Axes 
 
     ``values`` are its positional arguments; for a method the array is the first.
     """
-    rule = _RULES.get(name)
-    if rule is None or not values or arguments.rest is not None:
+    shaping = SHAPING.get(name, Shaping.ALIKE if name in CASTS else None)
+    if shaping is None or not values or arguments.rest is not None:
         return None
-    return rule(values, arguments)
+    return _RULES[shaping](values, arguments)
 
 
 def _option(values: Sequence[Value], arguments: Arguments, at: int, name: str) -> Value | None:
@@ -109,12 +109,8 @@ def _clipped(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     return lengths.together(*(forms.axes_of(value) for value in (values[0], *bounds)))
 
 
-def _broadcast(count: int) -> _Rule:
-    def rule(values: Sequence[Value], arguments: Arguments) -> Axes | None:
-        given = [forms.axes_of(value) for value in values]
-        return lengths.together(*given) if len(given) == count else None
-
-    return rule
+def _broadcast(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    return lengths.together(*map(forms.axes_of, values)) if len(values) > 1 else None
 
 
 def _reduced(position: int) -> _Rule:
@@ -212,30 +208,25 @@ def _one_hot(values: Sequence[Value], arguments: Arguments) -> Axes | None:
 
 
 _Rule = Callable[[Sequence[Value], Arguments], Axes | None]
-_RULES: dict[str, _Rule] = {
-    **dict.fromkeys(known.ALIKE | CASTS, _alike),
-    **{name: _broadcast(count) for name, count in known.BROADCASTING.items()},
-    **dict.fromkeys(known.REDUCTIONS, _reduced(1)),
-    known.NORM: _reduced(2),
-    known.RESHAPE: _reshaped,
-    **dict.fromkeys(("builtins.abs", "builtins.round"), _alike),
-    **dict.fromkeys(("jax.numpy.cumsum", "jax.numpy.cumprod"), _running),
-    "jax.numpy.full_like": _alike,
-    "jax.numpy.outer": _outer,
-    "jax.numpy.clip": _clipped,
-    "jax.numpy.ravel": _flat,
-    "jax.numpy.transpose": _permuted,
-    "jax.numpy.permute_dims": _permuted,
-    "jax.numpy.swapaxes": _swapped,
-    "jax.numpy.expand_dims": _expanded,
-    "jax.numpy.squeeze": _squeezed,
-    "jax.numpy.broadcast_to": _filled,
-    "jax.numpy.stack": _stacked,
-    "jax.numpy.concatenate": _joined,
-    "jax.numpy.concat": _joined,
-    "jax.numpy.matmul": _product,
-    "jax.numpy.dot": _dot,
-    "jax.nn.one_hot": _one_hot,
-    "jax.numpy.digitize": _alike,
-    "jax.numpy.searchsorted": _searched,
+_RULES: dict[Shaping, _Rule] = {
+    Shaping.ALIKE: _alike,
+    Shaping.BROADCAST: _broadcast,
+    Shaping.CLIPPED: _clipped,
+    Shaping.DOT: _dot,
+    Shaping.EXPANDED: _expanded,
+    Shaping.FILLED: _filled,
+    Shaping.FLAT: _flat,
+    Shaping.JOINED: _joined,
+    Shaping.NORM: _reduced(2),
+    Shaping.ONE_HOT: _one_hot,
+    Shaping.OUTER: _outer,
+    Shaping.PERMUTED: _permuted,
+    Shaping.PRODUCT: _product,
+    Shaping.REDUCED: _reduced(1),
+    Shaping.RESHAPED: _reshaped,
+    Shaping.RUNNING: _running,
+    Shaping.SEARCHED: _searched,
+    Shaping.SQUEEZED: _squeezed,
+    Shaping.STACKED: _stacked,
+    Shaping.SWAPPED: _swapped,
 }

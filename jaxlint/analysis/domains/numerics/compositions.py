@@ -238,9 +238,8 @@ def _of_quotient(above: Value, below: Value) -> Composition | None:
     """An exponential by the sum of all, or one by the sum of one and an exponential."""
     powers = _operands(below)[0] if op_of(below) == "sum" else None
     if powers is not None and op_of(above) == "exp" and op_of(powers) == "exp":
-        same, far = is_same(powers, above), _reaches(above, _EITHER)
-        form = Composition.SOFTMAX if same else Composition.EXP_RATIO
-        return form if far and (same or _is_part(above, powers)) else None
+        part = is_same(powers, above) or _is_part(above, powers)
+        return Composition.SOFTMAX if part and _reaches(above, _EITHER) else None
     power = _beside_one(_operands(below)) if op_of(below) == "+" else None
     if power is not None and (_is_one(above) or is_same(power, above)):
         return Composition.SIGMOID if _reaches(power, _INFINITE) else None

@@ -30,7 +30,6 @@ class Composition(Enum):
     SOFTPLUS = auto()
     LOGSUMEXP = auto()
     SOFTMAX = auto()
-    EXP_RATIO = auto()
     SIGMOID = auto()
     TANH = auto()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.call_events import MethodCalled, MethodResult, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import needs, tracing
 from jaxlint.analysis.domains.tracing.observations import (
@@ -49,7 +49,11 @@ def numpy_call(
     chosen = next((tracer for tracer in found if tracer.certain), found[0])
     first = arguments.all[0]
     if name in names.DELEGATED_TO_METHODS and first is chosen:
-        return chosen if chosen.source is None else Unknown()
+        if chosen.source is not None:
+            return Unknown()
+        rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.rest)
+        method = MethodResult(chosen, name.rpartition(".")[2], rest, node)
+        return chosen.result(None, *engine.deduced(method))
     if name in host_arrays.DENYING:
         needs.one_array(chosen)
         never = NeverTrue(frame.module, node, chosen.why, chosen, Test.FUNCTION)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # Words of the names of functions that save what they are given.
 _SAVING = frozenset(("dump", "save", "savez", "serialise", "serialize", "write"))
+_TAKING_APART = frozenset(name.rpartition(".")[2] for name in modules.TAKING_APART)
 
 
 @training.on(FrameDone)
@@ -120,10 +121,10 @@ def _taken_apart(
         model = call.args[0] if isinstance(call, ir.Call) and call.args else None
         if not isinstance(call, ir.Call) or not isinstance(model, ir.Name):
             continue
-        if not ir.is_dotted(call.func) or _is_filled(frame.scope, model.id):
-            continue
-        func = expressions.evaluate(engine, frame, call.func)
-        if isinstance(func, External) and func.name in modules.TAKING_APART:
+        named = ir.is_dotted(call.func) and ir.last_name(call.func) in _TAKING_APART
+        func = expressions.evaluate(engine, frame, call.func) if named else None
+        known = isinstance(func, External) and func.name in modules.TAKING_APART
+        if known and not _is_filled(frame.scope, model.id):
             yield from ((name, model.id) for name in ir.bound_names(one.targets[0]))
 
 
