@@ -32,15 +32,18 @@ def sets_first(engine: Engine, event: ir.Event, anchor: ir.Scope | None) -> bool
 
 def _is_entry(module: ir.Module, function: ir.Function) -> bool:
     """Whether a function is called by nothing in its module but a script's own start."""
-    guards = [
-        one
-        for one in module.body
-        if isinstance(one, ir.If) and _GUARD in {part.id for part in _names_in(one.test)}
-    ]
+    if function.name not in _ENTRIES:
+        return False
+    guards = {
+        one.place.number for one in module.body if isinstance(one, ir.If) and _is_guard(one.test)
+    }
     loads = module.loads.get(function.name, [])
-    started = [load for load in loads if any(guard.place.encloses(load.node) for guard in guards)]
-    return function.name in _ENTRIES and bool(started) and len(started) == len(loads)
+    return bool(loads) and all(guards & {arm.branch for arm in load.arms} for load in loads)
 
 
-def _names_in(test: ir.Expr) -> list[ir.Name]:
-    return [one for one in ir.nodes_in(test) if isinstance(one, ir.Name)]
+def _is_guard(test: ir.Expr) -> bool:
+    """Whether a test asks by which name a module runs."""
+    if not isinstance(test, ir.Compare) or len(test.rest) != 1:
+        return False
+    sides = (test.left, test.rest[0][1])
+    return any(isinstance(one, ir.Name) and one.id == _GUARD for one in sides)
