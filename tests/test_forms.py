@@ -116,6 +116,9 @@ matrix[..., 0]
 stack[0, ..., 1]
 stack[..., None]
 matrix[None]
+matrix[()]
+jnp.zeros_like(row, shape=(2, 3))
+jnp.full_like(matrix, 2, shape=5)
 matrix[:, None, :]
 row[:, jnp.newaxis]
 matrix[counts[:2]]
@@ -144,6 +147,8 @@ jax.jit(lambda one: one.sum(axis=0))(matrix)
 
 # What has axes, some of which may be of any length.
 PARTLY = """
+matrix[matrix > 0]
+matrix[mask[:3], 1]
 matrix[mask[:3]]
 row[mask]
 jnp.zeros((len(jax.devices()), 4))

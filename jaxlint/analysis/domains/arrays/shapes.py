@@ -86,8 +86,11 @@ def named(value: Value | None) -> _Named:
 
 
 def _alike(values: Sequence[Value], arguments: Arguments) -> Axes | None:
-    """What keeps the shape; sorting along no axis gives an array of one."""
+    """What keeps the shape, or has that which is asked for; sorting along no axis gives one."""
     flat = is_none(_option(values, arguments, 1, "axis") or Const(0))
+    asked = arguments.keywords.get("shape")
+    if asked is not None and not is_none(asked):
+        return forms.axes_in(asked)
     return None if flat else forms.axes_of(values[0])
 
 

@@ -13,6 +13,7 @@ from jaxlint.program import ir
 
 # An index along an axis: its value, and how it is written.
 _Index = tuple[Value, ir.Expr]
+_WHOLE = Const(slice(None))
 
 
 @arrays.deduce(ItemResult)
@@ -22,8 +23,10 @@ def of_index(event: ItemResult) -> Form | None:
     if form.axes is None:
         return form.known
     indices = [*along_axes(event.key, event.node.index)]
-    axes = None if _unlike(indices) else _taken(form.axes, _spelled(indices, len(form.axes)))
-    return Form(axes, form.kind).known
+    if _is_open(indices, len(form.axes)):
+        return Form(None, form.kind).known
+    whole = _WHOLE, ir.Slice(event.node.place, None, None, None)
+    return Form(_taken(form.axes, _spelled(indices, len(form.axes), whole)), form.kind).known
 
 
 def along_axes(index: Value, node: ir.Expr) -> Iterator[_Index]:
@@ -34,24 +37,22 @@ def along_axes(index: Value, node: ir.Expr) -> Iterator[_Index]:
         yield index, node
 
 
-def _unlike(indices: Sequence[_Index]) -> bool:
-    """Whether an index may stand for several, or arrays among them meet each other."""
-    arrays = [value for value, _ in indices if forms.axes_of(value)]
+def _is_open(indices: Sequence[_Index], rank: int) -> bool:
+    """Whether it is not known for how many axes an index is, or several are arrays."""
+    several = [value for value, _ in indices if forms.axes_of(value)]
     starred = any(isinstance(node, ir.Starred) for _, node in indices)
-    return starred or len(arrays) > 1
+    masks = (value for value, _ in indices if forms.is_mask(value))
+    unknown = rank > 1 and any(forms.axes_of(mask) is None for mask in masks)
+    return starred or unknown or len(several) > 1
 
 
-def _spelled(indices: Sequence[_Index], rank: int) -> list[_Index]:
+def _spelled(indices: Sequence[_Index], rank: int, whole: _Index) -> list[_Index]:
     """The indices with slices for an ellipsis, or behind the last."""
     counted = [index for index in indices if not isinstance(index[1], ir.Ellipsis)]
     leading = [n for n, (_, node) in enumerate(indices) if isinstance(node, ir.Ellipsis)]
     at = leading[0] if leading else len(indices)
     consumed = sum(_consumes(value) for value, _ in counted)
-    whole = ir.Slice(indices[0][1].place, None, None, None)
-    return [*counted[:at], *[(_WHOLE, whole)] * (rank - consumed), *counted[at:]]
-
-
-_WHOLE = Const(slice(None))
+    return [*counted[:at], *[whole] * (rank - consumed), *counted[at:]]
 
 
 def _consumes(index: Value) -> int:
