@@ -23,10 +23,9 @@ def sets_first(engine: Engine, event: ir.Event, anchor: ir.Scope | None) -> bool
     module = writer.parent
     if not isinstance(writer, ir.Function) or not isinstance(module, ir.Module) or event.loops:
         return False
-    if not _is_entry(module, writer):
+    if anchor is None or anchor.parent is not module or not _is_entry(module, writer):
         return False
-    names = {anchor.name} if anchor is not None and anchor.parent is module else set[str]()
-    names |= {*engine.world.changes.helpers(module, names, budgets.HELPERS)}
+    names = {anchor.name, *engine.world.changes.helpers(module, {anchor.name}, budgets.HELPERS)}
     return not any(use.order < event.order for name in names for use in writer.loads.get(name, ()))
 
 

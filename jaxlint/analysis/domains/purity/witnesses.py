@@ -241,10 +241,17 @@ def _change_of(
     place = (scope, name, region.function, kinds, region.late, region.why.node)
     known = engine.kept(Reads).witnesses
     if place not in known:
-        parts = (_last(events, kinds) for events in _near_and_far(engine, scope, name))
+        near, far = (_last(events, kinds) for events in _near_and_far(engine, scope, name))
+        parts = (near,) if _is_setting(engine, scope, near, region) else (near, far)
         found = (_first_later(engine, scope, name, part, region) for part in parts)
         known[place] = next(filter(None, found), None)
     return known[place]
+
+
+def _is_setting(engine: Engine, scope: ir.Scope, changes: list[ir.Event], region: Region) -> bool:
+    """Whether an entry of the module makes a change first of all, as others then will, too."""
+    anchor = None if region.function is None else _anchor(region.function, scope)
+    return any(entries.sets_first(engine, one, anchor) for one in changes)
 
 
 def _near_and_far(
