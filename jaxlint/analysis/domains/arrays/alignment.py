@@ -63,7 +63,7 @@ def _along(values: tuple[Value, ...], arguments: Arguments, position: int) -> Re
     """What is computed along axes behind the first, which are not kept."""
     if not values or arguments.rest is not None or "keepdims" in arguments.keywords:
         return None
-    given = values[position] if position < len(values) else arguments.keywords.get("axis")
+    given = shapes.option(values, arguments, position, "axis")
     if given is None or is_none(given) or len(values) > position + 1:
         return None
     asked, axes = shapes.named(given) or (), forms.axes_of(values[0])

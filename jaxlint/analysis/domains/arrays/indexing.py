@@ -10,7 +10,7 @@ from jaxlint.analysis.core.events import ItemRead, ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding
+from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding, taken
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import (
     AtMisused,
@@ -75,7 +75,7 @@ def _refused(index: Value, node: ir.Expr) -> Index | None:
         return Index.LIST
     if isinstance(index, Const) and isinstance(index.value, str):
         return Index.STRING
-    along = zip(*_along_axes(index, node), strict=False)
+    along = taken.along_axes(index, node)
     return next((what for part in along if (what := _refused_along(*part))), None)
 
 
@@ -116,20 +116,12 @@ def _out_of_range(
 def _points(index: Value, node: ir.Expr, shape: tuple[int, ...]) -> list[tuple[int, int]]:
     """The literal positions along the first axes, each with the size of its axis."""
     found = []
-    values, nodes = _along_axes(index, node)
-    for part, value, size in zip(nodes, values, shape, strict=False):
+    for (value, part), size in zip(taken.along_axes(index, node), shape, strict=False):
         if isinstance(value, Const) and type(value.value) is int:
             found.append((value.value, size))
         elif not isinstance(part, ir.Slice):
             break
     return found
-
-
-def _along_axes(index: Value, node: ir.Expr) -> tuple[list[Value], tuple[ir.Expr, ...]]:
-    """The indices along the first axes that an index consists of, and where they are written."""
-    if isinstance(node, ir.Display) and node.kind == "tuple" and isinstance(index, Container):
-        return list(index.items.values()), node.elements
-    return [index], (node,)
 
 
 # --- x.at ----------------------------------------------------------------------------------------

@@ -52,8 +52,8 @@ def without(axes: Axes | None, left_out: Sequence[int] | None, *, kept: bool) ->
         return ()
     if axes is None:
         return None
-    gone = {place(axis, len(axes)) for axis in range(len(axes)) if left_out is None}
-    gone |= {place(axis, len(axes)) for axis in left_out or ()}
+    named = range(len(axes)) if left_out is None else left_out
+    gone = {place(axis, len(axes)) for axis in named}
     if None in gone:
         return None
     if kept:

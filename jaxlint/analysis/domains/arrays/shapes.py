@@ -70,7 +70,7 @@ def of_result(name: str, values: Sequence[Value], arguments: Arguments) -> Axes 
     return _RULES[shaping](values, arguments)
 
 
-def _option(values: Sequence[Value], arguments: Arguments, at: int, name: str) -> Value | None:
+def option(values: Sequence[Value], arguments: Arguments, at: int, name: str) -> Value | None:
     """An argument that stands at a position or has a name."""
     return values[at] if at < len(values) else arguments.keywords.get(name)
 
@@ -87,7 +87,7 @@ def named(value: Value | None) -> _Named:
 
 def _alike(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     """What keeps the shape, or has that which is asked for; sorting along no axis gives one."""
-    flat = is_none(_option(values, arguments, 1, "axis") or Const(0))
+    flat = is_none(option(values, arguments, 1, "axis") or Const(0))
     asked = arguments.keywords.get("shape")
     if asked is not None and not is_none(asked):
         return forms.axes_in(asked)
@@ -96,7 +96,7 @@ def _alike(values: Sequence[Value], arguments: Arguments) -> Axes | None:
 
 def _running(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     """What adds up along an axis; without one the whole array, as one row."""
-    asked = _option(values, arguments, 1, "axis")
+    asked = option(values, arguments, 1, "axis")
     flat = asked is None or is_none(asked)
     return _flat(values, arguments) if flat else forms.axes_of(values[0])
 
@@ -121,7 +121,7 @@ def _reduced(position: int) -> _Rule:
         kept = arguments.keywords.get("keepdims", Const(False))
         if len(values) > position + 1 or not isinstance(kept, Const):
             return None
-        axes = named(_option(values, arguments, position, "axis"))
+        axes = named(option(values, arguments, position, "axis"))
         return lengths.without(forms.axes_of(values[0]), axes, kept=bool(kept.value))
 
     return rule
@@ -154,17 +154,17 @@ def _swapped(values: Sequence[Value], arguments: Arguments) -> Axes | None:
 
 
 def _expanded(values: Sequence[Value], arguments: Arguments) -> Axes | None:
-    added = named(_option(values, arguments, 1, "axis"))
+    added = named(option(values, arguments, 1, "axis"))
     return None if added is None else lengths.expanded(forms.axes_of(values[0]), added)
 
 
 def _squeezed(values: Sequence[Value], arguments: Arguments) -> Axes | None:
-    gone = named(_option(values, arguments, 1, "axis"))
+    gone = named(option(values, arguments, 1, "axis"))
     return lengths.squeezed(forms.axes_of(values[0]), gone)
 
 
 def _filled(values: Sequence[Value], arguments: Arguments) -> Axes | None:
-    shape = _option(values, arguments, 1, "shape")
+    shape = option(values, arguments, 1, "shape")
     return None if shape is None else forms.axes_in(shape)
 
 
@@ -177,7 +177,7 @@ def _parts(values: Sequence[Value]) -> list[Axes | None]:
 
 
 def _along(values: Sequence[Value], arguments: Arguments) -> int:
-    axes = named(_option(values, arguments, 1, "axis") or Const(0))
+    axes = named(option(values, arguments, 1, "axis") or Const(0))
     return (axes or UNNAMED)[0]
 
 
@@ -204,7 +204,7 @@ def _searched(values: Sequence[Value], arguments: Arguments) -> Axes | None:
 
 
 def _one_hot(values: Sequence[Value], arguments: Arguments) -> Axes | None:
-    count = _option(values, arguments, 1, "num_classes")
+    count = option(values, arguments, 1, "num_classes")
     axes, added = forms.axes_of(values[0]), None if count is None else forms.axes_in(count)
     last = "axis" not in arguments.keywords
     return (*axes, *added) if axes is not None and added is not None and last else None
