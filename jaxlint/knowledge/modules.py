@@ -109,29 +109,28 @@ PAIR_LAYERS = frozenset(("equinox.nn.LSTMCell",))
 
 # Layers that are made of other layers, by the field that holds these.
 PARTS = {"equinox.nn.Sequential": "layers"}
-# Layers that give arrays like what they are given, with a last axis as long as a field says.
-WIDTHS = {
-    "equinox.nn.Linear": "out_features",
-    "equinox.nn.MLP": "out_size",
-    "flax.linen.Dense": "features",
-    "flax.nnx.Linear": "out_features",
-    "haiku.Linear": "output_size",
+# Layers that give arrays like what they are given, with a last axis as long as a field says: the
+# position of its argument, and its name.
+_WIDTHS = {
+    "equinox.nn.Linear": (1, "out_features"),
+    "equinox.nn.MLP": (1, "out_size"),
+    "flax.linen.Dense": (0, "features"),
+    "flax.nnx.Linear": (1, "out_features"),
+    "haiku.Linear": (0, "output_size"),
 }
+WIDTHS = {name: field for name, (_, field) in _WIDTHS.items()}
 # What gives the arrays of a model, which itself keeps those that it has.
 TAKING_APART = frozenset(
     """
     equinox.filter equinox.partition flax.nnx.split flax.nnx.state jax.flatten_util.ravel_pytree
     """.split()
 )
-# The fields that arguments of layers become, by position.
+# The fields that an argument of some layers becomes: its position, and its name.
 FIELDS = {
-    **{name: {0: field} for name, field in {**KEYED, **PARTS}.items()},
-    "flax.linen.Dropout": {0: "rate"},
-    "flax.nnx.Dropout": {0: "rate"},
-    **{
-        name: {0 if name in ("flax.linen.Dense", "haiku.Linear") else 1: field}
-        for name, field in WIDTHS.items()
-    },
+    **{name: (0, field) for name, field in {**KEYED, **PARTS}.items()},
+    "flax.linen.Dropout": (0, "rate"),
+    "flax.nnx.Dropout": (0, "rate"),
+    **_WIDTHS,
 }
 
 # Functions of Haiku that take a key from the one that ``apply`` was given, and those of them that

@@ -100,7 +100,8 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.name.startswith("equinox."):
         engine.store.fields.frozen.add(made)
     made.fields = dict(call.arguments.keywords)
-    for position, field in modules.FIELDS.get(call.name, {}).items():
+    if call.name in modules.FIELDS:
+        position, field = modules.FIELDS[call.name]
         given = call.arguments.get(position, field)
         if given is not None:
             made.fields[field] = given
