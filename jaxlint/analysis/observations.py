@@ -26,7 +26,7 @@ class Observation:
     Where one is kept, those of the classes that it ``supersedes`` are of no account there. What is
     presumed holds under a ``condition``. Some hold ``by_release`` of JAX, not by the code alone.
     ``settled`` asks, when everything has been seen, whether the values still are what they seemed
-    to be.
+    to be. ``also`` are the other places of the same mistake, if this is the worst of it.
     """
 
     supersedes: ClassVar[tuple[type[Observation], ...]] = ()
@@ -37,6 +37,7 @@ class Observation:
     node: ir.Place
     why: Why | None
     settled: Callable[[], bool] | None = field(default=None, kw_only=True)
+    also: tuple[ir.Place, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:

@@ -8,6 +8,7 @@ Functions that are defined on the way join the queue.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -75,13 +76,22 @@ def run(engine: Engine) -> list[Observation]:
 
 def _worst(found: list[Observation]) -> list[Observation]:
     """Of the observations of one mistake the worst, and all that stand for themselves."""
-    mistakes: dict[Hashable, dict[str, Observation]] = {}
+    mistakes: dict[Hashable, dict[str, list[Observation]]] = {}
     for seen in found:
         if seen.slip is not None:
-            named = mistakes.setdefault(seen.slip, {})
-            named[seen.about] = min(named.get(seen.about, seen), seen, key=_rank)
-    worst = {id(seen) for named in mistakes.values() for seen in _told_apart(named)}
-    return [seen for seen in found if seen.slip is None or id(seen) in worst]
+            mistakes.setdefault(seen.slip, {}).setdefault(seen.about, []).append(seen)
+    worst = [one for named in mistakes.values() for one in _told_apart(_folded(named))]
+    return [*(seen for seen in found if seen.slip is None), *worst]
+
+
+def _folded(named: dict[str, list[Observation]]) -> dict[str, Observation]:
+    """The worst observation of each name, which tells of the places of the others."""
+    folded = {}
+    for name, alike in named.items():
+        worst = min(alike, key=_rank)
+        also = tuple({seen.node: None for seen in alike if seen.node is not worst.node})
+        folded[name] = replace(worst, also=also)
+    return folded
 
 
 def _told_apart(named: dict[str, Observation]) -> Iterable[Observation]:

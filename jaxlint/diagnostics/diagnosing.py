@@ -68,11 +68,19 @@ def _finding(
         verdict.message + guess,
         outcome,
         verdict.advice,
-        chain(positions, seen.why),
+        chain(positions, seen.why) + _also(positions, seen),
         None if fix is None else _fix(positions, seen.module, fix, shown),
         certainty.name.lower(),
         _severity(seen, rule, verdict),
     )
+
+
+def _also(positions: Positions, seen: Observation) -> tuple[Reason, ...]:
+    """The other lines where the same mistake shows, in the order of the file."""
+    here = positions.span(seen.node).line
+    lines = {span.line: span for node in seen.also if (span := positions.span(node)).line != here}
+    path = seen.module.path
+    return tuple(Reason(path, lines[line], "and here in the same way") for line in sorted(lines))
 
 
 def _outcome(rule: Rule[Any], verdict: Verdict, jax: str) -> str:

@@ -51,8 +51,9 @@ class Finding:
     """One line of code that breaks JAX's model.
 
     ``outcome`` says what JAX does there ("raises TracerBoolConversionError", "silently wrong"),
-    ``advice`` what to write instead, ``chain`` why jaxlint believes so, trace root first, ``fix``
-    the edits that write it, where they are certain. ``certainty`` is "shown" by the code,
+    ``advice`` what to write instead, ``chain`` why jaxlint believes so, trace root first, and at
+    its end the other lines of the same mistake, ``fix`` the edits that write it, where they are
+    certain. ``certainty`` is "shown" by the code,
     "declared" by an annotation or the like, or "presumed" of how such code is used; ``severity``
     says what follows. Sorted by path, place, code.
     """

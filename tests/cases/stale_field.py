@@ -932,7 +932,7 @@ class Trainer:
     def scaled(self, x):
         if self.scale is None:  # expect: JAX203
             self.scale = 2.0
-        return x * self.scale  # expect: JAX203
+        return x * self.scale
 
     def again(self, losses, width, scale):
         self.losses, self.width, self.scale = losses, width, scale
@@ -1353,7 +1353,7 @@ class Variants:
     def dropped(self, kind):
         if kind not in self._dropped:  # expect: JAX203
             self._dropped[kind] = self.width * len(kind)
-        return self._dropped[kind]  # expect: JAX203
+        return self._dropped[kind]
 
     def drop(self):
         self._dropped = {}

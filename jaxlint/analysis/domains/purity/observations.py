@@ -53,9 +53,9 @@ class Expected:
 class FrozenRead(Observation):
     """Traced code reads something bound outside of it that changes later, as the chain shows.
 
-    ``expected`` is set if that is not seen on one path. Reads of the same thing in one
-    ``statement`` are one mistake. ``late`` says that the turns of a loop make the function, and
-    change what it reads before it is called.
+    ``expected`` is set if that is not seen on one path. Reads of the same thing by one traced
+    function are one mistake. ``late`` says that the turns of a loop make the function, and change
+    what it reads before it is called.
     """
 
     condition: ClassVar[str] = "if it is called again after that"
@@ -63,7 +63,6 @@ class FrozenRead(Observation):
     name: str
     region: Region
     expected: Expected | None = None
-    statement: ir.Stmt | None = None
     late: bool = False
 
     @property
@@ -75,7 +74,7 @@ class FrozenRead(Observation):
 
     @property
     def slip(self) -> Hashable:
-        return None if self.statement is None else (type(self), self.statement, self.name)
+        return type(self), self.module, self.region.function, self.name
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -160,6 +159,7 @@ class HostActTraced(Observation):
 class HostValueFrozen(Observation):
     """Traced code reads something that the host holds; ``changes`` if the program changes it.
 
+    One who takes the time of a traced function reads the clock twice or more: that is one mistake.
     ``matters`` asks, when everything has been seen, whether what was read goes anywhere but into
     what the traced function drops. It is ``optional`` where a switch for measurements guards it.
     """
@@ -176,11 +176,13 @@ class HostValueFrozen(Observation):
 
     @property
     def slip(self) -> Hashable:
+        if self.held is Held.CLOCK:
+            return type(self), self.module, self.region.function
         return type(self), self.node
 
     @property
     def rank(self) -> tuple[int, ...]:
-        return (-int(self.changes),)
+        return -int(self.changes), int(self.idle), -self.certainty, self.node.number
 
     @property
     def random(self) -> bool:

@@ -98,7 +98,6 @@ class Reading(Effect):
     holder: object
     part: object
     made: Region | None
-    statement: ir.Stmt | None
 
     domain = "purity"
     once = True
@@ -243,7 +242,7 @@ def note(
     at = at or node.place
     place = at, read[2], read[3]
     if place not in known:
-        known[place] = Reading(None, frame.module, at, *read, frame.statement)
+        known[place] = Reading(None, frame.module, at, *read)
     engine.log(known[place])
     _keep(engine, frame, known[place])
 
@@ -267,7 +266,7 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
         if read.holder is ENVIRONMENT:
             engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
         else:
-            seen = read.kind(*where, read.name, region, statement=read.statement)
+            seen = read.kind(*where, read.name, region)
             engine.observe(keyed.unless_keyed(engine, seen))
 
 

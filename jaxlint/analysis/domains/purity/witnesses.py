@@ -193,7 +193,7 @@ def frozen(
     """A frozen read together with what changes later."""
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
-    return kind(frame.module, node.place, why, name, region, statement=frame.statement)
+    return kind(frame.module, node.place, why, name, region)
 
 
 def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
