@@ -11,8 +11,8 @@ import pytest
 from jaxlint.analysis import sweeps
 from jaxlint.analysis.core.watching import Watch
 from jaxlint.analysis.describing import spelling_of
-from jaxlint.analysis.domains.arrays import forms
-from jaxlint.analysis.domains.arrays.facts import Form
+from jaxlint.analysis.domains.arrays import forms, lengths
+from jaxlint.analysis.domains.arrays.facts import Axes, Form
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.program.positions import Positions
 from jaxlint.queries.explaining import Subject, module_of, runs
@@ -139,6 +139,8 @@ matrix == 0
 jnp.isnan(matrix)
 jnp.logical_and(mask, matrix > 0)
 jnp.float32(3)
+jnp.asarray(row)
+jnp.asarray(row - jax.value_and_grad(vars(jnp)["sum"])(row)[1])
 jax.vmap(lambda one: one * 2)(matrix)
 jax.vmap(lambda one: one @ row)(matrix)
 jax.vmap(jnp.dot, in_axes=(0, None))(matrix, row)
@@ -204,6 +206,12 @@ def test_shapes_that_are_known(text: str) -> None:
     array = MADE[f"v{WHOLE.index(text)}"]
     assert BELIEVED[text].shape == array.shape
     assert not contradicts(BELIEVED[text], array)
+
+
+@pytest.mark.parametrize("ranks", [((1,), ()), ((), (1,)), ((2, 3), (2,)), ((2,), (2, 3))])
+def test_nothing_is_made_of_arrays_with_more_axes_and_fewer(ranks: tuple[Axes, Axes]) -> None:
+    assert lengths.joined(ranks, 0) is None
+    assert lengths.joined(ranks, -1) is None
 
 
 @pytest.mark.parametrize("text", PARTLY)

@@ -201,12 +201,9 @@ def _of_literal(arguments: Arguments) -> Form:
 
 def _nested(value: Value) -> tuple[Axes, set[str]] | None:
     """The axes and the kinds of the numbers in nested lists; None where they are not alike."""
-    if isinstance(value, Array | Traced | HostArray):
-        form = of_value(value)
-        return None if form.axes is None else (form.axes, {form.kind})
     if not isinstance(value, Container):
-        kind = kind_of(value)
-        return ((), {kind}) if kind else None
+        axes = axes_of(value)
+        return None if axes is None else (axes, {kind_of(value)})
     if value.kind not in ("tuple", "list") or value.rest is not None or not value.items:
         return None
     rows = [_nested(item) for item in value.items.values()]

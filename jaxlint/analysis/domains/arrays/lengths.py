@@ -143,7 +143,7 @@ def joined(parts: Sequence[Axes | None], axis: int) -> Axes | None:
     if at is None:
         return None
     others = _alike([part[:at] + part[at + 1 :] for part in known])
-    if others is None:
+    if others is None or len({len(part) for part in known}) > 1:
         return None
     along = [part[at] for part in known]
     whole = None if None in along else sum(_known(along))
