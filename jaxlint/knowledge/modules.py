@@ -107,8 +107,15 @@ STATEFUL_LAYERS = frozenset(
 # Layers of Equinox that give two arrays.
 PAIR_LAYERS = frozenset(("equinox.nn.LSTMCell",))
 
-# Layers that are made of other layers, by the field that holds these.
-PARTS = {"equinox.nn.Sequential": "layers"}
+# Layers that are made of other layers, by the field that holds these, and those of them that JAX
+# takes apart.
+SEQUENCES = {
+    f"{library}.Sequential": "layers"
+    for library in ("equinox.nn", "flax.linen", "flax.nnx", "haiku")
+}
+PARTS = {"equinox.nn.Sequential": SEQUENCES["equinox.nn.Sequential"]}
+# What is given its parts one by one, and not as a list.
+SPREAD = frozenset(("flax.nnx.Sequential",))
 # Layers that give arrays like what they are given, with a last axis as long as a field says: the
 # position of its argument, and its name.
 _WIDTHS = {
@@ -127,7 +134,7 @@ TAKING_APART = frozenset(
 )
 # The fields that an argument of some layers becomes: its position, and its name.
 FIELDS = {
-    **{name: (0, field) for name, field in {**KEYED, **PARTS}.items()},
+    **{name: (0, field) for name, field in {**KEYED, **SEQUENCES}.items()},
     "flax.linen.Dropout": (0, "rate"),
     "flax.nnx.Dropout": (0, "rate"),
     **_WIDTHS,

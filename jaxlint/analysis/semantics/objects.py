@@ -23,6 +23,7 @@ from jaxlint.analysis.semantics import (
     calls,
     class_fields,
     classes,
+    containers,
     converting,
     declared,
     functions,
@@ -393,22 +394,31 @@ def rebuild(
             if isinstance(value, Const | Unknown):
                 fields.put(copy, attr, value)
         return
-    leaves: tuple[type[Value], ...] = (Array, Traced, Key)
-    if copy.traced is not None and class_fields.takes_numbers(found, copy.traced):
-        leaves = (*leaves, Const)
+    numbers_too = copy.traced is not None and class_fields.takes_numbers(found, copy.traced)
     fields.make(copy)
     if found in libraries.FROZEN:
         fields.frozen.add(copy)
-    for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
+    for attr, field in list(fields.get(instance.token, NO_FIELDS).items()):
+        value = containers.as_it_is(engine, field) if isinstance(field, Container) else field
         kept = found in libraries.FILTERED and isinstance(value, _UNCHANGED)
         if kept or static_fields.is_static(instance.cls, attr):
-            fields.put(copy, attr, value)
-        elif (
-            found in libraries.RECORDS
-            or isinstance(value, leaves)
-            or (isinstance(value, Instance) and _is_part(value, found))
-        ):
+            fields.put(copy, attr, field)
+        elif found in libraries.RECORDS or _is_taken(value, found, numbers_too):
             fields.put(copy, attr, change(attr, value))
+
+
+def _is_taken(value: Value, kind: str, numbers_too: bool) -> bool:
+    """Whether it is known what becomes of a field: of a leaf, a part, or what holds such alone."""
+    if isinstance(value, Container):
+        parts = () if value.kind == "stack" else value.values
+        return bool(parts) and all(_is_taken(part, kind, numbers_too) for part in parts)
+    if isinstance(value, Instance):
+        return _is_part(value, kind)
+    if isinstance(value, Choice):
+        return all(isinstance(o, Instance) and _is_part(o, kind) for o in value.options)
+    if isinstance(value, _UNCHANGED):
+        return kind in libraries.FILTERED
+    return isinstance(value, Array | Traced | Key) or (numbers_too and isinstance(value, Const))
 
 
 def _is_part(value: Instance, kind: str) -> bool:

@@ -100,7 +100,11 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.name.startswith("equinox."):
         engine.store.fields.frozen.add(made)
     made.fields = dict(call.arguments.keywords)
-    if call.name in modules.FIELDS:
+    if call.name in modules.SPREAD:
+        parts: dict[object, Value] = dict(enumerate(call.arguments.positional))
+        layers = Container("tuple", parts, call.arguments.rest, frame.region)
+        made.fields[modules.SEQUENCES[call.name]] = layers
+    elif call.name in modules.FIELDS:
         position, field = modules.FIELDS[call.name]
         given = call.arguments.get(position, field)
         if given is not None:
