@@ -517,3 +517,79 @@ def lengths_scanned(xs):
     apart = lax.scan(add_pairs, 0.0, (jnp.ones(3), jnp.ones(4)))  # expect: JAX512
     alike = lax.scan(add_pairs, 0.0, (jnp.ones(3), jnp.zeros(3)))
     return apart, alike, lax.scan(add_pairs, 0.0, (jnp.ones(3), xs))
+
+
+# Dicts and lists by what they hold, as they are written.
+def one_more(x):
+    def body(state):
+        moved = state["x"] - 1
+        return {"x": moved, "turn": state["turn"] + 1, "last": moved.max()}
+
+    return lax.while_loop(lambda s: s["turn"] < 3, body, {"x": x, "turn": 0})  # expect: JAX512
+
+
+def one_less(x):
+    def body(state, _):
+        return {"x": state["x"] - 1}, None
+
+    return lax.scan(body, {"x": x, "turn": 0}, None, length=3)  # expect: JAX512
+
+
+def another_inside(x):
+    def body(_, state):
+        return {"x": {"b": state["x"]["a"]}}
+
+    return lax.fori_loop(0, 3, body, {"x": {"a": x}})  # expect: JAX512
+
+
+def spread_and_more(x):
+    def body(_, state):
+        return {**state, "z": state["x"] + 1}
+
+    return lax.fori_loop(0, 3, body, {"x": x, "y": x})  # expect: JAX512
+
+
+def shorter(x):
+    return lax.fori_loop(0, 3, lambda i, state: [state[0]], [x, x])  # expect: JAX512
+
+
+def spread_and_changed(x):
+    def body(_, state):
+        return {**state, "x": state["x"] + 1}
+
+    return lax.fori_loop(0, 3, body, {"x": x, "y": x})
+
+
+def in_another_order(x):
+    return lax.fori_loop(0, 3, lambda i, s: {"y": s["y"], "x": s["x"] + i}, {"x": x, "y": x})
+
+
+def put_together(x):
+    return lax.fori_loop(0, 3, lambda i, s: s | {"x": s["x"] + i}, {"x": x, "y": x})
+
+
+def one_by_one(x):
+    return lax.fori_loop(0, 3, lambda i, s: {k: v + i for k, v in s.items()}, {"x": x, "y": x})
+
+
+def with_an_option(x, more):
+    def body(_, state):
+        made = {"x": state["x"] + 1}
+        if more:
+            made["more"] = state["more"]
+        return made
+
+    start = {"x": x}
+    if more:
+        start["more"] = x
+    return lax.fori_loop(0, 3, body, start)
+
+
+def filled_in_the_body(x):
+    def body(_, state):
+        made = {}
+        for name in ("x", "y"):
+            made[name] = state[name] * 2
+        return made
+
+    return lax.fori_loop(0, 3, body, {"x": x, "y": x})

@@ -20,7 +20,7 @@ def paired(
     engine: Engine, carry: Value, result: Value, depth: int = _DEPTH
 ) -> Iterator[tuple[Value, Value]]:
     """The leaves of a carry, each with what the body gives for it, as far as both are known."""
-    parts, others = _parts(engine, carry), _parts(engine, result)
+    parts, others = parts_of(engine, carry), parts_of(engine, result)
     if depth and parts and others is not None and parts.keys() == others.keys():
         for name, part in parts.items():
             yield from paired(engine, part, others[name], depth - 1)
@@ -28,7 +28,7 @@ def paired(
         yield carry, result
 
 
-def _parts(engine: Engine, value: Value) -> dict[object, Value] | None:
+def parts_of(engine: Engine, value: Value) -> dict[object, Value] | None:
     """What a container or a record is made of, None where that is not known."""
     if isinstance(value, Container):
         return dict(value.items) if value.rest is None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
@@ -9,7 +10,7 @@ from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.usage import leaves
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.analysis.values.kinds import Container, Instance, Value
 from jaxlint.knowledge import libraries
 
 if TYPE_CHECKING:
@@ -25,9 +26,40 @@ def trees(
     """
     mine, theirs = _class_of(one), _class_of(other)
     if not mine and not theirs:
-        return structures.differ(one, other, types=types)
+        found = structures.differ(one, other, types=types)
+        return found or _parts_differ(engine, one, other, types)
     mine, theirs = mine or structures.describe(one), theirs or structures.describe(other)
-    return (mine, theirs) if mine and theirs and mine != theirs else None
+    if mine and theirs and mine != theirs:
+        return mine, theirs
+    return _parts_differ(engine, one, other, types)
+
+
+def _parts_differ(engine: Engine, one: Value, other: Value, types: bool) -> tuple[str, str] | None:
+    """Where what two trees of one kind are made of differs, in words; None where it may not."""
+    mine, theirs = leaves.parts_of(engine, one), leaves.parts_of(engine, other)
+    if mine is None or theirs is None or any(_is_open(engine, tree) for tree in (one, other)):
+        return None
+    if mine.keys() != theirs.keys():
+        known = isinstance(one, Container) and isinstance(other, Container)
+        return (_told(one, mine, theirs), _told(other, theirs, mine)) if known else None
+    pairs = ((mine[key], theirs[key]) for key in mine)
+    return next((found for pair in pairs if (found := trees(engine, *pair, types=types))), None)
+
+
+def _is_open(engine: Engine, value: Value) -> bool:
+    """Whether something was stored in a container, be it on one path; tuples are judged as such."""
+    if not isinstance(value, Container):
+        return False
+    return value.kind == "tuple" or bool(engine.store.fields.get(value.token))
+
+
+def _told(value: Value, parts: Mapping[object, Value], others: Mapping[object, Value]) -> str:
+    """A list by its length, a dict by the keys that only it has, or else by one that it lacks."""
+    if isinstance(value, Container) and value.kind == "list":
+        return f"a list of {len(parts)}"
+    more = [repr(key) for key in parts if key not in others]
+    lacking = [repr(key) for key in others if key not in parts]
+    return f"a dict with {more[0]}" if more else f"a dict without {lacking[0]}"
 
 
 def _class_of(value: Value) -> str:
