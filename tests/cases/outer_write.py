@@ -5,6 +5,7 @@ import itertools
 import types
 from functools import partial
 
+import haiku as hk
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -617,3 +618,22 @@ def counted_in_vain(x):
     TRACES["counted_in_vain"] += 1
     CALLS_COUNTED["counted_in_vain"] += 1  # expect: JAX207
     return x * 2
+
+
+# Haiku's iterator of keys.
+SEQUENCE = hk.PRNGSequence(0)
+
+
+@jax.jit
+def noise_of_the_sequence(x):
+    return x + jax.random.normal(next(SEQUENCE), x.shape)  # expect: JAX207
+
+
+@jax.jit
+def noise_of_its_own_sequence(x, key):
+    keys = hk.PRNGSequence(key)
+    return x + jax.random.normal(next(keys), x.shape)
+
+
+def noise_by_the_host(x):
+    return x + jax.random.normal(next(SEQUENCE), x.shape)

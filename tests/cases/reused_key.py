@@ -1815,3 +1815,30 @@ def last_of_exactly_as_many(key, sizes):
     keys = jax.random.split(key, len(sizes))
     layers = [jax.random.normal(k, (size,)) for size, k in zip(sizes, keys, strict=True)]
     return layers, jax.random.normal(keys[-1], (3,))  # expect: JAX401
+
+
+# One key under several names.
+def under_all_names(key):
+    streams = dict.fromkeys(("weights", "noise"), key)
+    weights = jax.random.normal(streams["weights"])
+    return weights + jax.random.normal(streams["noise"])  # expect: JAX401
+
+
+def under_no_name_yet(key):
+    streams = dict.fromkeys(("weights", "noise"))
+    streams["weights"], streams["noise"] = jax.random.split(key)
+    return jax.random.normal(streams["weights"]) + jax.random.normal(streams["noise"])
+
+
+# Haiku's iterator of keys gives another one each time.
+KEYS_OF_HAIKU = hk.PRNGSequence(0)
+
+
+def one_after_the_other():
+    first = jax.random.normal(next(KEYS_OF_HAIKU))
+    return first + jax.random.normal(next(KEYS_OF_HAIKU))
+
+
+def one_of_haiku_twice():
+    key = next(KEYS_OF_HAIKU)
+    return jax.random.normal(key) + jax.random.normal(key)  # expect: JAX401

@@ -16,6 +16,7 @@ from jaxlint.analysis.values import followed, spans, telling
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
+    NONE,
     Array,
     Const,
     Container,
@@ -83,6 +84,17 @@ def mapping(engine: Engine, frame: Frame, call: Call) -> Value:
     if value.kind == "dict":
         return Container("dict", dict(value.items), value.rest, frame.region)
     return _of_pairs(frame, value)
+
+
+@python.transfer("builtins.dict.fromkeys")
+def alike(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """A dict with one value under all of its keys."""
+    keys, value = call.first, call.arguments.get(1, "value") or NONE
+    known = isinstance(keys, Container) and keys.kind != "dict" and keys.rest is None
+    if isinstance(keys, Container) and known and all(isinstance(k, Const) for k in keys.values):
+        items = {key.value: value for key in keys.values if isinstance(key, Const)}
+        return Container("dict", items, None, frame.region)
+    return Container("dict", {}, value, frame.region)
 
 
 def _of_pairs(frame: Frame, pairs: Container) -> Container:

@@ -28,6 +28,12 @@ def taken(engine: Engine, frame: Frame, call: Call) -> Value | None:
     return Key(frame.region) if call.name in names.KEY_GIVERS else None
 
 
+@models.transfer("haiku.PRNGSequence")
+def sequence(engine: Engine, frame: Frame, call: Call) -> Value:
+    """An iterator that gives one key after the other."""
+    return Container("iterator", {}, Key(frame.region), frame.region)
+
+
 @models.transfer("haiku.dropout")
 def dropped(engine: Engine, frame: Frame, call: Call) -> None:
     """Dropout draws from its first argument."""
