@@ -33,7 +33,7 @@ from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _WHERE = {"std": "all numbers are alike"}
-_NAMES = {"**": "a root", "norm": "a norm", "sqrt": "a root", "std": "std"}
+_NAMES = {"**": "a root", "norm": "a norm", "sqrt": "a root"}
 
 
 class GuardedOutside(Rule[RootAtZero]):
@@ -47,7 +47,7 @@ class GuardedOutside(Rule[RootAtZero]):
     observes = RootAtZero
 
     def judge(self, seen: RootAtZero) -> Verdict | None:
-        where, name = _WHERE.get(seen.op, "it is zero"), _NAMES[seen.op]
+        where, name = _WHERE.get(seen.op, "it is zero"), _NAMES.get(seen.op, seen.op)
         if seen.form is Root.OFFSET_OUTSIDE:
             return Verdict(
                 f"the gradient of {name} is NaN where {where}, whatever is added to it afterwards",

@@ -28,7 +28,7 @@ from jaxlint.knowledge.numerics import (
 
 NUMBERS = (-200.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 200.0)
 ALIKE = frozenset(("sum", "mean", "max", "min", "var", "std", "norm"))
-WITHOUT_SLOPE = frozenset(("isnan", "isinf", "isfinite", "logical_not", "~"))
+WITHOUT_SLOPE = frozenset(("isnan", "isinf", "isfinite", "logical_not", "~", "any", "all"))
 OF_TRUTH = frozenset(("~", "logical_not", "&", "|", "logical_and", "logical_or"))
 UNLIKE_NAMES: dict[str, Callable[..., Any]] = {
     "neg": jnp.negative,

@@ -29,6 +29,8 @@ _OTHER_NAMES = {
     **dict.fromkeys(("dot", "einsum", "inner", "matmul", "tensordot", "vdot"), "@"),
     "absolute": "abs",
     "acos": "arccos",
+    "acosh": "arccosh",
+    "atan2": "arctan2",
     "amax": "max",
     "amin": "min",
     "asin": "arcsin",
@@ -187,6 +189,9 @@ UNARY: dict[str, Function] = {
     "reciprocal": Function(lambda x: quotient(1.0, x), lambda x: -quotient(1.0, product(x, x))),
     "arcsin": Function(_within(-1.0, 1.0, math.asin), _arc_slope),
     "arccos": Function(_within(-1.0, 1.0, math.acos), lambda x: -_arc_slope(x)),
+    "arccosh": Function(
+        _within(1.0, math.inf, math.acosh), lambda x: quotient(1.0, _sqrt(product(x, x) - 1))
+    ),
     "square": Function(lambda x: product(x, x), lambda x: 2 * x),
     "abs": Function(abs, lambda x: math.copysign(1.0, x)),
     "neg": Function(lambda x: -x, lambda x: -1.0),
@@ -213,6 +218,8 @@ UNARY: dict[str, Function] = {
     "isnan": Function(lambda x: float(math.isnan(x)), lambda x: 0.0),
     "isinf": Function(lambda x: float(math.isinf(x)), lambda x: 0.0),
     "isfinite": Function(lambda x: float(math.isfinite(x)), lambda x: 0.0),
+    "any": Function(lambda x: float(bool(x)), lambda x: 0.0),
+    "all": Function(lambda x: float(bool(x)), lambda x: 0.0),
     "~": Function(lambda x: float(not x), lambda x: 0.0),
     "logical_not": Function(lambda x: float(not x), lambda x: 0.0),
 }
@@ -223,6 +230,7 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "*": product,
     "/": quotient,
     "**": power,
+    "arctan2": math.atan2,
     "maximum": lambda a, b: a + b if math.isnan(a + b) else max(a, b),
     "minimum": lambda a, b: a + b if math.isnan(a + b) else min(a, b),
     ">": lambda a, b: float(a > b),
@@ -281,11 +289,11 @@ _OF_SEVERAL = ("clip", "where")
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
 
 # What these give is made of one number of each operand, and decided by nothing else.
-_SHAPED = frozenset("same logsumexp sum mean max min var std norm nan_to_num".split())
+_SHAPED = frozenset("same logsumexp sum mean max min var std norm nan_to_num any all".split())
 POINTWISE = frozenset((*UNARY, *BINARY, *_OF_SEVERAL)) - _SHAPED
 
 # What these give is made of all numbers of an array, or of a row.
-OVERALL = frozenset("logsumexp max mean min norm std sum var".split())
+OVERALL = frozenset("all any logsumexp max mean min norm std sum var".split())
 
 # What these give of numbers that are all alike does not depend on the numbers.
 SPREADS = frozenset(("var", "std"))
@@ -301,7 +309,7 @@ RISING = frozenset(
 EXPONENTIAL = frozenset(("exp", "exp2", "expm1", "sinh", "cosh"))
 
 # What these give is true or false.
-TRUTHS = frozenset("> >= < <= == != ~ logical_not isnan isinf isfinite".split())
+TRUTHS = frozenset("> >= < <= == != ~ logical_not isnan isinf isfinite any all".split())
 
 # Between which numbers these lie, whatever they are given.
 _BELOW_ONE = math.nextafter(1.0, 0.0)
@@ -359,7 +367,7 @@ FLAT = frozenset(("jax.numpy.heaviside",))
 SELECTING = frozenset(("where", "relu", "nan_to_num"))
 
 # Reductions and elementwise functions that are methods of arrays as well.
-METHODS = frozenset(("sum", "mean", "max", "min", "var", "std", "clip", "dot")) | _SAME
+METHODS = frozenset("all any clip dot max mean min std sum var".split()) | _SAME
 
 
 def slopes(op: str, one: float, other: float) -> tuple[float, float]:
@@ -372,6 +380,9 @@ def slopes(op: str, one: float, other: float) -> tuple[float, float]:
         return quotient(1.0, other), -quotient(one, product(other, other))
     if op == "**":
         return product(other, power(one, other - 1)), math.nan
+    if op == "arctan2":
+        square = product(one, one) + product(other, other)
+        return quotient(other, square), -quotient(one, square)
     if op in ("maximum", "minimum"):
         first = one > other if op == "maximum" else one < other
         return (0.5, 0.5) if one == other else (float(first), float(not first))

@@ -73,3 +73,35 @@ def replaced_before(x):
 @jax.grad
 def of_data(w, x):
     return w * jnp.linalg.norm(x)
+
+
+# The direction of a step is undefined where nothing moves, and a distance in a ball at one point.
+@jax.grad
+def turning(path):
+    step = jnp.diff(path, axis=0)
+    return jnp.arctan2(step[:, 1], step[:, 0]).sum()  # expect: JAX604
+
+
+@jax.grad
+def turning_about(path):
+    step = jnp.diff(path, axis=0)
+    return jnp.arctan2(step[:, 1], step[:, 0] + 3.0).sum()
+
+
+@jax.grad
+def in_the_ball(u, v):
+    room = (1.0 - jnp.sum(u**2)) * (1.0 - jnp.sum(v**2))
+    return jnp.arccosh(1.0 + 2.0 * jnp.sum((u - v) ** 2) / room)  # expect: JAX604
+
+
+@jax.grad
+def off_the_edge(u, v):
+    return jnp.arccosh(1.0 + 1e-6 + jnp.sum((u - v) ** 2))
+
+
+# What is written as the rows of a matrix depends on its numbers.
+@jax.grad
+def of_a_matrix(w):
+    x, y, z = w
+    turn = jnp.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return jnp.linalg.norm(turn)  # expect: JAX604

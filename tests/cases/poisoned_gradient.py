@@ -289,7 +289,7 @@ def predicted(x, layout):
 
 def spun(x, layout):
     if layout.turning:
-        angle = jnp.linalg.norm(x)
+        angle = jnp.linalg.norm(x)  # expect: JAX604
         return jnp.where(angle > 0, jnp.sin(angle) / angle, 1.0)  # expect: JAX602
     return x.sum()
 
@@ -412,7 +412,7 @@ def shared_out_each(mask, scores):
 
 
 def shared_by_length(mask, scores):
-    length = jnp.linalg.norm(scores)
+    length = jnp.linalg.norm(scores)  # expect: JAX604
     safe = jnp.where(length > 0.0, length, 1.0)  # expect: JAX602
     return jnp.sum(scores / safe) + jnp.sum(mask)
 
@@ -673,7 +673,7 @@ def floored(x, least):
 
 def floored_late(x, least):
     size = jnp.mean(x**2)
-    return jnp.where(size <= least, least, jnp.sqrt(size))  # expect: JAX602
+    return jnp.where(size <= least, least, jnp.sqrt(size))  # expect: JAX602, JAX604
 
 
 def slopes_of_floors():
@@ -1019,3 +1019,29 @@ def slope_of_models(params, fixed, weight, x):
         return jnp.mean(rates) + jnp.mean(weight * FixedRate().apply(fixed, x))
 
     return jax.grad(loss)(params, weight)
+
+
+# A mean over what a mask leaves, which may be nothing.
+def mean_of_the_marked(losses, mask):
+    return jnp.sum(losses * mask, axis=-1) / jnp.sum(mask, axis=-1)
+
+
+def of_at_least_one(losses, mask):
+    return jnp.sum(losses * mask, axis=-1) / jnp.maximum(jnp.sum(mask, axis=-1), 1.0)
+
+
+def of_labels(w, x, labels):
+    mask = (labels >= 0).astype(jnp.float32)
+    means = mean_of_the_marked(w * x, mask)
+    return jnp.where(mask.any(axis=-1), means, 0.0).sum()  # expect: JAX602
+
+
+def of_labels_with_floor(w, x, labels):
+    mask = (labels >= 0).astype(jnp.float32)
+    means = of_at_least_one(w * x, mask)
+    return jnp.where(jnp.any(mask, axis=-1), means, 0.0).sum()
+
+
+def slopes_of_labels(x, labels):
+    x, labels = jnp.asarray(x), jnp.asarray(labels)
+    return jax.grad(of_labels)(1.0, x, labels), jax.grad(of_labels_with_floor)(1.0, x, labels)

@@ -155,7 +155,7 @@ def masked_too_late(x):
 
 @jax.grad
 def distances_of_two_sets(x, y):
-    return jnp.sum(linalg.norm(x[:, None] - y[None], axis=-1))
+    return jnp.sum(linalg.norm(x[:, None] - y[None], axis=-1))  # expect: JAX604
 
 
 @jax.grad
@@ -179,7 +179,7 @@ def zeros_replaced(x):
 @jax.grad
 def each_pair_once(x):
     i, j = jnp.triu_indices(3, k=1)
-    return jnp.sum(jnp.exp(-linalg.norm(x[i] - x[j], axis=-1)))
+    return jnp.sum(jnp.exp(-linalg.norm(x[i] - x[j], axis=-1)))  # expect: JAX604
 
 
 # By two maps over one array, one in the other, or by one function of two arrays that are one.
@@ -194,7 +194,7 @@ def apart(a, b):
 
 
 def apart_in_two_sets(a, b):
-    return jnp.sqrt(jnp.sum((a - b) ** 2))
+    return jnp.sqrt(jnp.sum((a - b) ** 2))  # expect: JAX604
 
 
 @jax.grad
@@ -205,12 +205,16 @@ def mapped_twice(x):
 
 @jax.grad
 def mapped_twice_over_two(x, y):
-    return jnp.sum(jax.vmap(lambda a: jax.vmap(lambda b: linalg.norm(a - b))(y))(x))
+    return jnp.sum(
+        jax.vmap(lambda a: jax.vmap(lambda b: linalg.norm(a - b))(y))(x)  # expect: JAX604
+    )
 
 
 @jax.grad
 def numbers_of_each_row(x):
-    return jnp.sum(jax.vmap(lambda a: jax.vmap(lambda b: linalg.norm(a - b))(a))(x))
+    return jnp.sum(
+        jax.vmap(lambda a: jax.vmap(lambda b: linalg.norm(a - b))(a))(x)  # expect: JAX604
+    )
 
 
 @jax.grad
@@ -230,12 +234,12 @@ def by_a_helper_of_two(x, y):
 
 def kernel(h, a, b):
     squares = jnp.sum(((a[:, None] - b[None]) / h) ** 2, axis=-1)
-    return jnp.exp(-jnp.sqrt(squares))  # expect: JAX603
+    return jnp.exp(-jnp.sqrt(squares))  # expect: JAX603, JAX604
 
 
 def kernel_of_two_sets(h, a, b):
     squares = jnp.sum(((a[:, None] - b[None]) / h) ** 2, axis=-1)
-    return jnp.exp(-jnp.sqrt(squares))
+    return jnp.exp(-jnp.sqrt(squares))  # expect: JAX604
 
 
 def kernel_with_an_offset(h, a, b):
@@ -269,7 +273,7 @@ def spans(one, other):
 
 def spans_of_two_sets(one, other):
     gaps = one[:, None] - other[None]
-    return jnp.sqrt(jnp.sum(gaps**2, axis=-1))
+    return jnp.sqrt(jnp.sum(gaps**2, axis=-1))  # expect: JAX604
 
 
 def spans_in_widths(p, one, other):
@@ -279,7 +283,7 @@ def spans_in_widths(p, one, other):
 
 def spans_in_one_width(one, other):
     gaps = one[:, None] - other[None]
-    return jnp.sqrt(jnp.sum(gaps**2, axis=-1))  # expect: JAX603
+    return jnp.sqrt(jnp.sum(gaps**2, axis=-1))  # expect: JAX603, JAX604
 
 
 @jax.grad
@@ -368,7 +372,7 @@ class Unsaid:
     eps: float = field(repr=False)
 
     def __call__(self, x):
-        return x / (jnp.std(x) + self.eps)
+        return x / (jnp.std(x) + self.eps)  # expect: JAX604
 
 
 slope_of_scaled = jax.grad(lambda x: jnp.sum(Scaled()(x)))
@@ -447,7 +451,7 @@ def unit_rows(x):
 
 @jax.grad
 def rows_by_a_large_floor(x):
-    length = linalg.norm(x, axis=-1, keepdims=True)
+    length = linalg.norm(x, axis=-1, keepdims=True)  # expect: JAX604
     return jnp.sum(x / jnp.maximum(length, jnp.asarray(3.0, x.dtype)))
 
 
@@ -514,7 +518,7 @@ def along_one_axis(x, y):
 def energy_of_picked_pairs(positions):
     apart = positions[:, None] - positions[None]
     i, j = jnp.triu_indices(4, k=1)
-    return jnp.sum(1 / jnp.linalg.norm(apart[i, j], axis=-1))
+    return jnp.sum(1 / jnp.linalg.norm(apart[i, j], axis=-1))  # expect: JAX604
 
 
 slope_of_picked_pairs = jax.grad(energy_of_picked_pairs)

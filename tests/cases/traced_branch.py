@@ -496,7 +496,7 @@ out_shape = jax.eval_shape(shape_of, np.ones(3))
 def loss_plain(w, x):
     error = np.mean((w - x) ** 2)
     if error > 1.0:
-        return np.sqrt(error)
+        return np.sqrt(error)  # expect: JAX604
     return error
 
 
@@ -507,7 +507,7 @@ value_and_gradient = jax.value_and_grad(loss_plain, argnums=(0, 1))
 def loss_compiled(w, x):
     error = np.mean((w - x) ** 2)
     if error > 1.0:  # expect: JAX101
-        return np.sqrt(error)
+        return np.sqrt(error)  # expect: JAX604
     return error
 
 
@@ -939,7 +939,7 @@ class Decoder(nn.Module):
 def filtered_loss(model, x):
     error = np.mean((model - x) ** 2)
     if error > 1.0:
-        return np.sqrt(error)
+        return np.sqrt(error)  # expect: JAX604
     return error
 
 

@@ -602,7 +602,7 @@ def contrast_shifted(scores, positive):
 
 @jax.grad
 def contrast_of_unit_vectors(z):
-    z = z / jnp.linalg.norm(z, axis=-1, keepdims=True)
+    z = z / jnp.linalg.norm(z, axis=-1, keepdims=True)  # expect: JAX604
     scores = z @ z.T / 0.1
     return jnp.mean(jnp.exp(jnp.diagonal(scores)) / jnp.sum(jnp.exp(scores), axis=1))
 
@@ -611,7 +611,7 @@ def contrast_of_unit_vectors(z):
 
 
 def unit(z):
-    return z / jnp.linalg.norm(z, axis=-1, keepdims=True)
+    return z / jnp.linalg.norm(z, axis=-1, keepdims=True)  # expect: JAX604
 
 
 @jax.grad
@@ -628,7 +628,7 @@ def matched_by_squares(z):
 
 @jax.grad
 def matched_with_others(z, w):
-    z = z / jnp.sqrt(jnp.sum(z * z, axis=-1, keepdims=True))
+    z = z / jnp.sqrt(jnp.sum(z * z, axis=-1, keepdims=True))  # expect: JAX604
     return jnp.mean(jnp.log(jnp.exp(z @ w).sum(1)))  # expect: JAX601
 
 

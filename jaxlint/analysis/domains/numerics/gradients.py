@@ -60,7 +60,7 @@ _NAMED = 6
 # So deep terms are searched for a number that was computed twice.
 _DEEP = 3
 # Roots of what is zero where all numbers are zero, or all alike.
-_ROOTS = frozenset(("sqrt", "norm", "std", "**"))
+_ROOTS = frozenset(("sqrt", "norm", "std", "**", "arccosh", "arctan2"))
 # What has an infinite slope where it begins and ends, and how far rounding carries a cosine.
 _EDGED = frozenset(("arccos", "arcsin"))
 _ENDS = (1.0, -1.0, 1.000001, -1.000001)

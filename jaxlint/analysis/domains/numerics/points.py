@@ -120,7 +120,10 @@ class Point:
             return None
         if term.op in ABSORBED:
             return ABSORBED[term.op] if ABSORBED[term.op] in numbers else None
-        return 0.0 if term.op == "-" and self.others is not None else None
+        if term.op == "/" and numbers[0] == 0:
+            return 0.0
+        meet = self.others is not None and not any(isinstance(o, Const) for o in term.operands)
+        return 0.0 if term.op == "-" and meet else None
 
     def _chosen(self, condition: Value, one: Value, other: Value) -> float | None:
         truth = self.number(condition)

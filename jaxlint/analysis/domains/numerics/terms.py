@@ -61,9 +61,11 @@ _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!=", "not", "~"))
 # Options that change what a function of numbers does.
 _CHANGING = frozenset(("ord", "where", "b", "return_sign", "order"))
 _BOUNDS = ("min", "max")
+# So deep containers in containers are looked into, as the rows of a matrix that is written.
+_NESTED = 3
 _TRANSPOSED = ("T", "mT")
 _CUT, _UNTAKEN = Slope(taken=False, cut=True), Slope(taken=False)
-_SLOPELESS = frozenset(("argmax", "argmin", "argsort", "round"))
+_SLOPELESS = frozenset(("all", "any", "argmax", "argmin", "argsort", "round"))
 
 
 @numerics.deduce(Call, about=is_operation)
@@ -331,13 +333,21 @@ def _is_whole(arguments: Arguments) -> bool:
 
 
 def _any(values: tuple[Value, ...]) -> Slope | None:
+    found = _first(values, _NESTED)
+    return _UNTAKEN if found is not None and found.cut else found
+
+
+def _first(values: tuple[Value, ...], depth: int) -> Slope | None:
+    """The first slope of some values, and of those in containers, that is taken, if one is."""
     found: Slope | None = None
     for value in values:
-        for one in value.values if isinstance(value, Container) else (value,):
-            slope = one.fact(Slope) if one.facts else None
-            if slope is not None and (found is None or slope.taken):
-                found = slope
-    return _UNTAKEN if found is not None and found.cut else found
+        if isinstance(value, Container):
+            slope = _first(value.values, depth - 1) if depth else None
+        else:
+            slope = value.fact(Slope) if value.facts else None
+        if slope is not None and (found is None or slope.taken):
+            found = slope
+    return found
 
 
 def differentiates(region: Region | None) -> bool:
