@@ -4,9 +4,10 @@
 - In a loop, a call that is given a state and whose result is bound to a new name that nothing
   reads, while nothing binds the old one: ``new_params, loss = step(params)``; or all turns start
   from ``self.params``, or from one record, and what they give is kept behind the loop.
-- A function that returns or saves what its loop started from, while nothing reads the last state.
-- The new state of an optimiser of Optax that has a memory, dropped or left unread by the steps of a
-  loop, made anew in each, or left out of what is returned beside the new parameters.
+- A function that returns or saves what its loop started from, while nothing reads the last state;
+  or returns ``state`` as it came in, and never reads ``new_state``.
+- ``params, _, loss = step(params, state)`` where ``_`` is the new ``state``; that of an optimiser
+  of Optax that has a memory, left unread or made anew each turn, or not in what is returned.
 - What ``optimizer.update``, ``optax.apply_updates`` or ``state.apply_gradients`` gives, statistics
   that ``apply(..., mutable=["batch_stats"])`` gives, gradients that each turn computes, and a part
   of a state that a step gives anew (``learner.state``), where nothing reads them.
@@ -60,8 +61,8 @@ _WORDS: dict[Lost, tuple[str, str, str | None]] = {
         "silently wrong: evaluation normalises by the first statistics",
     ),
     Lost.FIELD: (
-        "`{new}` is never read: the new state has the old `{old}`",
-        "give it to the new state, or name it `_` if it is not wanted",
+        "`{new}` is never read: the old `{old}` stands in its place",
+        "put it there, or name it `_` if it is not wanted",
         "silently wrong: it stays as it was",
     ),
     Lost.MIXED: (
@@ -75,9 +76,9 @@ _WORDS: dict[Lost, tuple[str, str, str | None]] = {
         _STALE,
     ),
     Lost.UNKEPT: (
-        "the new state of the optimiser is not kept: each step starts from `{old}`",
+        "the new state that the step gives is not kept: each turn starts from `{old}`",
         "assign it to `{old}`",
-        _STALE,
+        None,
     ),
     Lost.AFRESH: (
         "each turn begins with a first state of the optimiser in `{old}`",

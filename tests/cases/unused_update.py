@@ -12,7 +12,7 @@ import optax
 from flax import nnx
 from jax.flatten_util import ravel_pytree
 
-from somewhere import save_checkpoint
+from somewhere import loss_and_state, save_checkpoint
 
 optimizer = optax.adam(1e-3)
 
@@ -1182,3 +1182,152 @@ def fit_vector(params, step):
     for _ in range(3):
         flat = step(flat)
     return params, unravel  # expect: JAX520
+
+
+# --- a new state that the step gives is dropped by its name --------------------------------------
+
+
+class Trained:
+    def __init__(self, params):
+        self.params = params
+        self.opt_state = optimizer.init(params)
+
+        @jax.jit
+        def advance(params, opt_state, batch):
+            loss, grads = jax.value_and_grad(lambda p: jnp.sum(p * batch))(params)
+            updates, opt_state = optimizer.update(grads, opt_state)
+            return optax.apply_updates(params, updates), opt_state, loss
+
+        self._advance = advance
+
+    def run_without_memory(self, batches):
+        move = self._advance
+        for batch in batches:
+            self.params, _, loss = move(self.params, self.opt_state, batch)  # expect: JAX520
+        return loss
+
+    def run(self, batches):
+        for batch in batches:
+            self.params, self.opt_state, _ = self._advance(self.params, self.opt_state, batch)
+        return self.params
+
+    def evaluate(self, batches):
+        for batch in batches:
+            _, _, loss = self._advance(self.params, self.opt_state, batch)
+            print(loss)
+
+    def run_and_reset(self, batches):
+        for batch in batches:
+            self.params, _, loss = self._advance(self.params, self.opt_state, batch)
+            self.reset()
+        return loss
+
+    def reset(self):
+        self.opt_state = optimizer.init(self.params)
+
+
+@eqx.filter_jit
+def step_of_model(model, state, opt_state, batch):
+    (loss, state), grads = loss_and_state(model, state, batch)
+    updates, opt_state = optimizer.update(grads, opt_state)
+    return eqx.apply_updates(model, updates), state, opt_state, loss
+
+
+def statistics_dropped(model, state, opt_state, batches):
+    for batch in batches:
+        model, _, opt_state, loss = step_of_model(model, state, opt_state, batch)  # expect: JAX520
+    return model, loss
+
+
+def statistics_kept(model, state, opt_state, batches):
+    for batch in batches:
+        model, state, opt_state, _ = step_of_model(model, state, opt_state, batch)
+    return model, state
+
+
+# --- a state that is returned as it came in ------------------------------------------------------
+
+
+@jax.jit
+def step_with_old_state(params, net_state, opt_state, batch):
+    (loss, new_state), grads = loss_and_state(params, net_state, batch)
+    updates, opt_state = optimizer.update(grads, opt_state)
+    return optax.apply_updates(params, updates), net_state, opt_state, loss  # expect: JAX520
+
+
+@jax.jit
+def step_with_new_state(params, net_state, opt_state, batch):
+    (loss, new_state), grads = loss_and_state(params, net_state, batch)
+    updates, opt_state = optimizer.update(grads, opt_state)
+    return optax.apply_updates(params, updates), new_state, opt_state, loss
+
+
+@jax.jit
+def evaluated(params, net_state, batch):
+    (loss, _), _ = loss_and_state(params, net_state, batch)
+    return loss, net_state
+
+
+@jax.jit
+def step_of_another_state(params, env_state, opt_state, batch):
+    (loss, new_net_state), grads = loss_and_state(params, env_state, batch)
+    updates, opt_state = optimizer.update(grads, opt_state)
+    return optax.apply_updates(params, updates), env_state, opt_state, loss
+
+
+# --- new parameters that are changed and left ----------------------------------------------------
+
+
+@jax.jit
+def step_that_keeps_the_old(theta, opt_state, batch):
+    grads = jax.grad(lambda p: jnp.sum(p["w"] * batch))(theta)
+    updates, opt_state = optimizer.update(grads, opt_state)
+    proposal = optax.apply_updates(theta, updates)  # expect: JAX520
+    proposal["w"] = jnp.clip(proposal["w"], -1.0, 1.0)
+    return theta, opt_state
+
+
+@jax.jit
+def step_that_keeps_the_new(theta, opt_state, batch):
+    grads = jax.grad(lambda p: jnp.sum(p["w"] * batch))(theta)
+    updates, opt_state = optimizer.update(grads, opt_state)
+    proposal = optax.apply_updates(theta, updates)
+    proposal["w"] = jnp.clip(proposal["w"], -1.0, 1.0)
+    return proposal, opt_state
+
+
+# --- several names at once, and a function with a parameter of that name -------------------------
+
+
+@dataclass
+class Outcome:
+    theta: dict
+    trace: list
+
+
+def moved_for_nothing(init, batches):
+    @jax.jit
+    def move(theta, opt_state, batch):
+        value, grads = jax.value_and_grad(lambda p: jnp.sum(p * batch))(theta)
+        updates, opt_state = optimizer.update(grads, opt_state)
+        return optax.apply_updates(theta, updates), opt_state, value
+
+    theta, opt_state, trace = init, optimizer.init(init), []
+    for batch in batches:
+        theta, opt_state, value = move(theta, opt_state, batch)
+        trace.append(value)
+    return Outcome(theta=init, trace=trace)  # expect: JAX520
+
+
+def moved_and_returned(init, batches):
+    @jax.jit
+    def move(theta, opt_state, batch):
+        value, grads = jax.value_and_grad(lambda p: jnp.sum(p * batch))(theta)
+        updates, opt_state = optimizer.update(grads, opt_state)
+        return optax.apply_updates(theta, updates), opt_state, value
+
+    theta, opt_state, trace = init, optimizer.init(init), []
+    for batch in batches:
+        theta, opt_state, value = move(theta, opt_state, batch)
+        trace.append(value)
+    return Outcome(theta=theta, trace=trace)

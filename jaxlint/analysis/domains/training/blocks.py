@@ -42,6 +42,13 @@ def assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
     return (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))
 
 
+def spelled(node: ir.Expr) -> str:
+    """A name, or a field of what one holds, as it is written; "" for all else."""
+    if isinstance(node, ir.Attribute) and isinstance(node.base, ir.Name):
+        return f"{node.base.id}.{node.attr}"
+    return node.id if isinstance(node, ir.Name) else ""
+
+
 def names_given(step: ir.Assign) -> set[str]:
     """The names that the call of a statement is given; none if it is no call."""
     values = step.value.given if isinstance(step.value, ir.Call) else ()

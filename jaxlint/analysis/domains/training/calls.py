@@ -50,9 +50,20 @@ def remembers(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
     return known is not None and known.remembers
 
 
+def forgets(engine: Engine, func: Function, node: ir.Expr) -> bool:
+    """Whether an expression, for what a function closes over, is an optimiser without a memory."""
+    root = node
+    while isinstance(root, ir.Attribute):
+        root = root.base
+    if not isinstance(root, ir.Name) or root.id in func.definition.bound:
+        return False
+    known = expressions.evaluate(engine, func.closure, node).fact(Optimiser)
+    return known is not None and not known.remembers
+
+
 def called(engine: Engine, frame: Frame, node: ir.Expr) -> Function | None:
-    """The function that a name stands for, compiled or not."""
-    value = expressions.evaluate(engine, frame, node) if isinstance(node, ir.Name) else None
+    """The function of the project that a dotted name stands for, compiled or not; no method."""
+    value = expressions.evaluate(engine, frame, node) if ir.is_dotted(node) else None
     if isinstance(value, Transformed) and value.transform.cached:
         value = value.func
     if not isinstance(value, Function) or value.instance is not None:

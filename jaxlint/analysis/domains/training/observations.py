@@ -41,13 +41,14 @@ class Lost(Enum):
     ``TURN``: each turn of a loop starts from the old one. ``LOOP``: behind a loop the first one is
     returned. ``STEP``: what a step of an optimiser gives is never read. ``START``: each turn of a
     loop starts from the old one, and the new one of the last turn is kept behind it. ``MEMORY``:
-    each turn gives an optimiser the memory that it had before the loop. ``UNKEPT``: so it does as
-    the loop does not keep the new one, ``AFRESH``: as each turn makes a first one. ``HANDED_ON``: a
-    step returns the memory that an optimiser had before, beside the new parameters. ``STATISTICS``:
-    the collections that a model of Flax has changed are never read. ``GRADIENTS``: what
-    each turn of a loop finds to be the slopes of parameters is never read. ``FIELD``: a new state
-    has the old one's part, and what a step gave in its place is never read. ``MIXED``: an average
-    is given the old parameters as the new ones.
+    each turn gives an optimiser the memory that it had before the loop. ``UNKEPT``: a
+    state that a loop gives a step stays what it was, as the loop does not keep the new one.
+    ``AFRESH``: so does a memory, as each turn makes a first one. ``HANDED_ON``: a step returns the
+    memory that an optimiser had before, beside the new parameters. ``STATISTICS``: the collections
+    that a model of Flax has changed are never read. ``GRADIENTS``: what each turn of a loop finds
+    to be the slopes of parameters is never read. ``FIELD``: in a new state, or in what a function
+    returns, the old one's part stands, and what a step gave in its place is never read. ``MIXED``:
+    an average is given the old parameters as the new ones.
     """
 
     TURN = auto()

@@ -49,7 +49,7 @@ def _kept(body: tuple[ir.Stmt, ...]) -> Iterator[tuple[str, str]]:
         if isinstance(target, ir.Display) and isinstance(value, ir.Display):
             pairs = list(zip(target.elements, value.elements, strict=False))
         for old, new in pairs:
-            spelled = _spelled(old)
+            spelled = blocks.spelled(old)
             if isinstance(new, ir.Name) and names.is_state(spelled.rpartition(".")[2]):
                 yield spelled, new.id
 
@@ -93,13 +93,6 @@ def _is_timed(scope: ir.Scope) -> bool:
     return not _CLOCKS.isdisjoint({*called, *scope.loads})
 
 
-def _spelled(node: ir.Expr) -> str:
-    """A name, or a field of what one holds, as it is written; "" for all else."""
-    if isinstance(node, ir.Attribute) and isinstance(node.base, ir.Name):
-        return f"{node.base.id}.{node.attr}"
-    return node.id if isinstance(node, ir.Name) else ""
-
-
 def _bound_by(step: ir.Assign, name: str) -> ir.Name | None:
     """The target of a statement that is a name."""
     target = step.targets[0]
@@ -111,7 +104,7 @@ def _restarts(engine: Engine, frame: Frame, loop: int, step: ir.Assign, old: str
     """Whether a step is given the old state in each turn of a loop, which never reads the new."""
     call, scope = step.value, frame.scope
     assert isinstance(call, ir.Call)
-    given = {_spelled(one) for one in call.given}
+    given = {blocks.spelled(one) for one in call.given}
     if old not in given or new in scope.outside or any(new in one.loads for one in scope.inner):
         return False
     found = ir.loop_at(scope.body, loop)
@@ -136,10 +129,10 @@ def _is_only_read(
 ) -> bool:
     """Whether all that a loop does with an object is to give its fields to a compiled function."""
     func, known = call.func, {*given}
-    if _spelled(func).startswith(f"{holder}."):
+    if blocks.spelled(func).startswith(f"{holder}."):
         if not isinstance(expressions.evaluate(engine, frame, func), Transformed):
             return False
-        known.add(_spelled(func))
+        known.add(blocks.spelled(func))
     read = [one for one in frame.scope.loads.get(holder, ()) if loop in one.loops]
     fields = [one for one in frame.scope.entries.get(holder, ()) if loop in one.loops]
     named = {one.kind.replace("attribute:", f"{holder}.") for one in fields}

@@ -100,16 +100,21 @@ def _carried(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterato
     That may be a model, of which they are the arrays.
     """
     scope, taken = frame.scope, dict(_taken_apart(engine, frame, assigned))
-    starts = {
-        one.targets[0].id: one.value.id
-        for one in assigned
-        if isinstance(one.targets[0], ir.Name) and isinstance(one.value, ir.Name)
-    }
+    starts = dict(pair for one in assigned for pair in _named_anew(one.targets[0], one.value))
     moved = {name for one in assigned for name in _stepped(one)}
     for name, first in {**starts, **taken}.items():
         alike = name in taken or names.is_state(name, first)
         if name in moved and alike and _stays_in_its_loop(scope, name):
             yield name, first
+
+
+def _named_anew(target: ir.Expr, value: ir.Expr | None) -> Iterator[tuple[str, str]]:
+    """The names that are given to what others hold, each with that."""
+    if isinstance(target, ir.Name) and isinstance(value, ir.Name):
+        yield target.id, value.id
+    elif isinstance(target, ir.Display) and isinstance(value, ir.Display):
+        for one, other in zip(target.elements, value.elements, strict=False):
+            yield from _named_anew(one, other)
 
 
 def _taken_apart(
@@ -139,7 +144,7 @@ def _stays_in_its_loop(scope: ir.Scope, name: str) -> bool:
     """Whether a name is bound once before a loop, and then bound and read in that loop alone."""
     if name in scope.outside or name in scope.mutations or name.startswith("_"):
         return False
-    if any(name in one.loads for one in scope.inner):
+    if any(name in one.loads and name not in one.bound for one in scope.inner):
         return False
     stores, loads = scope.stores[name], scope.loads.get(name, ())
     return all(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import FrameDone
@@ -26,7 +27,8 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         given = _first(one.targets[0])
         if given is None or not isinstance(one.value, ir.Call):
             continue
-        if blocks.is_unread(scope, given.id) and _is_step(engine, frame, one.value):
+        unread = blocks.is_unread(scope, given.id) or _is_only_changed(scope, one.value, given.id)
+        if unread and _is_step(engine, frame, one.value):
             engine.observe(StateNeverAdvances(*frame.at(given.place), given.id, "", Lost.STEP))
 
 
@@ -34,6 +36,33 @@ def _first(target: ir.Expr) -> ir.Name | None:
     """The name that is bound to a result, or to the first one of several."""
     first = target.elements[0] if isinstance(target, ir.Display) and target.elements else target
     return first if isinstance(first, ir.Name) else None
+
+
+def _is_only_changed(scope: ir.Function, step: ir.Call, name: str) -> bool:
+    """Whether all that is done with new parameters is to change some of them.
+
+    What the step was given is returned in their place.
+    """
+    last = scope.body[-1]
+    value = last.value if isinstance(last, ir.Return) else None
+    old = step.args[0] if step.args else None
+    if not isinstance(old, ir.Name) or all(one.id != old.id for one in _names(value)):
+        return False
+    changes = [one for one in blocks.assignments(scope.body) if _changes(one, name)]
+    inside = {one.order for change in changes for one in _names(change) if one.id == name}
+    kept = name.startswith("_") or name in scope.outside
+    return not kept and all(one.order in inside for one in scope.loads.get(name, ()))
+
+
+def _names(code: ir.Node | None) -> Iterator[ir.Name]:
+    """All names in some code."""
+    return (one for one in ir.nodes_in(code) if isinstance(one, ir.Name))
+
+
+def _changes(statement: ir.Assign, name: str) -> bool:
+    """Whether a statement stores something in a container."""
+    target = statement.targets[0]
+    return isinstance(target, ir.Subscript) and blocks.spelled(target.base) == name
 
 
 def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
