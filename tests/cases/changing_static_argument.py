@@ -709,3 +709,52 @@ def bounded_rates(x, turns):
         x = explored(x, rate=max(0.05, 0.98**turn))  # expect: JAX505
         x = explored(x, rate=max(0.05, 0.98))
     return x
+
+
+# Numbers of a formula, and of settings.
+def annealed(x, turns, hot=3.0, cold=0.1):
+    for turn in range(turns):
+        rate = hot * math.exp(math.log(cold / hot) * turn / (turns - 1))
+        x = explored(x, rate)  # expect: JAX505
+    return x
+
+
+def of_one_temperature(x, turns, hot=3.0, cold=0.1):
+    for _ in range(turns):
+        rate = hot * math.exp(math.log(cold / hot))
+        x = explored(x, rate)
+    return x
+
+
+def with_half_life(x, turns):
+    settings = {"start": 1e-2, "half_life": 40}
+    for turn in range(turns):
+        rate = settings["start"] * 0.5 ** (turn / settings["half_life"])
+        x = explored(x, rate)  # expect: JAX505
+    return x
+
+
+def with_settings_that_the_loop_sets(x, turns):
+    settings = {"start": 1e-2, "half_life": 40}
+    for turn in range(turns):
+        settings["start"] = 1e-2 / (turn + 1)
+        rate = settings["start"] * (turn + 1)
+        x = explored(x, rate)
+    return x
+
+
+@eqx.filter_jit
+def scaled_by_equinox(x, rate):
+    return x * rate
+
+
+def decayed(x, turns):
+    for turn in range(turns):
+        x = scaled_by_equinox(x, 0.5 ** (turn / 40))  # expect: JAX505
+    return x
+
+
+def decayed_as_arrays(x, turns):
+    for turn in range(turns):
+        x = scaled_by_equinox(x, jnp.asarray(0.5 ** (turn / 40)))
+    return x

@@ -83,10 +83,19 @@ def result_of(op: str, left: Value, right: Value) -> Number | None:
         known = all(isinstance(side, Static) or kind_of(side) in _REAL for side in (left, right))
         return FRACTION if known else None
     if op == "**":
-        return FRACTION if (kind_of(left), kind_of(right)) == ("float", "int") else None
+        return FRACTION if _is_real_power(left, right) else None
     if op not in _ARITHMETIC or not kinds <= _REAL:
         return None
     return WHOLE_NUMBER if kinds == {"int"} else FRACTION
+
+
+def _is_real_power(base: Value, exponent: Value) -> bool:
+    """Whether a power is a float: a fraction to some power of a number below zero is complex."""
+    if (kind_of(base), kind_of(exponent)) == ("float", "int"):
+        return True
+    number = base.value if isinstance(base, Const) else None
+    above = isinstance(number, int | float) and number > 0
+    return above and kind_of(exponent) == "float"
 
 
 def compared(op: str, left: Value, right: Value) -> bool | None:

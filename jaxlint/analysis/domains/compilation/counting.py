@@ -213,6 +213,10 @@ def stays(code: Code, node: ir.Expr, alike: tuple[int, ...], depth: int = _DEPTH
         return all(stays(code, one, (0,), depth - 1) for one in (node.left, node.right))
     if isinstance(node, ir.Attribute):
         return stays(code, node.base, (), depth - 1) and not _is_written(code, node.attr)
+    if isinstance(node, ir.Subscript):
+        return _is_entry(code, node) and stays(code, node.base, (), depth - 1)
+    if isinstance(node, ir.Call):
+        return _is_formula(node) and all(stays(code, one, (), depth - 1) for one in node.args)
     if not isinstance(node, ir.Name) or node.id in code.counts:
         return False
     if code.outer is None:
@@ -221,6 +225,19 @@ def stays(code: Code, node: ir.Expr, alike: tuple[int, ...], depth: int = _DEPTH
     if found is None:
         return node.id not in code.scope.bound or node.id == _receiver(code)
     return stays(*found, alike, depth - 1)
+
+
+def _is_entry(code: Code, node: ir.Subscript) -> bool:
+    """Whether an expression is an entry, by a constant, of what no loop stores into."""
+    if not isinstance(node.index, ir.Constant) or not isinstance(node.base, ir.Name):
+        return False
+    return not any(event.loops for event in code.scope.mutations.get(node.base.id, ()))
+
+
+def _is_formula(call: ir.Call) -> bool:
+    """Whether a call is that of a function of Python's ``math``, by its usual name."""
+    known = ir.is_dotted(call.func) and ir.spelled(call.func).startswith("math.")
+    return known and bool(call.args) and not call.keywords
 
 
 def origin(code: Code, name: str) -> tuple[Code, ir.Expr] | None:
