@@ -2,7 +2,7 @@
 
 ## What it finds
 ``z - rate * gradient`` where ``z`` and the gradient that ``jax.grad`` gives of a loss are complex
-arrays, for a variable, and for each leaf of a tree.
+arrays, for a variable, and for each leaf of a tree; such gradients given to an optimiser of Optax.
 
 ## Why it is bad
 JAX gives the conjugate of the direction in which a real loss rises: along it the real part goes

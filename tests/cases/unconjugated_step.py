@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import optax
 from jax import random
 
 WEIGHTS = jnp.array([1.0 + 1.0j, 2.0])
@@ -90,3 +91,30 @@ def imaginary():
     z = 1j * jnp.arange(3.0)
     z = z - 0.01 * jax.grad(power)(z)  # expect: JAX608
     return z
+
+
+# Optimisers step as they are told.
+optimizer = optax.adam(1e-2)
+
+
+def by_an_optimiser(state):
+    updates, state = optimizer.update(jax.grad(power)(WEIGHTS), state)  # expect: JAX608
+    return optax.apply_updates(WEIGHTS, updates), state
+
+
+def of_a_tree_by_an_optimiser(state):
+    params = {"w": WEIGHTS, "b": REAL}
+    gradients = jax.grad(lambda p: power(p["w"]) + power(p["b"]))(params)
+    updates, state = optimizer.update(gradients, state, params)  # expect: JAX608
+    return optax.apply_updates(params, updates), state
+
+
+def by_an_optimiser_along_the_conjugate(state):
+    gradients = jax.tree.map(jnp.conj, jax.grad(power)(WEIGHTS))
+    updates, state = optimizer.update(gradients, state)
+    return optax.apply_updates(WEIGHTS, updates), state
+
+
+def of_real_numbers_by_an_optimiser(state):
+    updates, state = optimizer.update(jax.grad(power)(REAL), state)
+    return optax.apply_updates(REAL, updates), state

@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-training = Domain("training", reads=("arrays", "tracing", "usage"))
+training = Domain("training", reads=("arrays", "numerics", "tracing", "usage"))
