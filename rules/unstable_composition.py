@@ -2,16 +2,15 @@
 
 ## What it finds
 ``log(softmax(x))``, ``log(sigmoid(x))``, ``log(1 - sigmoid(x))``, ``log(1 + exp(x))``,
-``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh, by way
-of variables and functions, too; ``log(p / q)`` of such, ``log(cosh(x))``, ``log(1 - exp(x))``,
-``log(1 - tanh(x)**2)`` and, as advice, ``log(det(x))``. Where differentiated, ``log(relu(x))``, and
-``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``. ``log(1 - p)`` where
-``p`` has a bound that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
+``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, means weighted so, ``1 / (1 + exp(-x))``, tanh by
+exp, ``log(p / q)``, ``log(cosh(x))``, ``log(1 - exp(x))``, ``log(1 - tanh(x)**2)``, ``p * log(p)``
+of one-hot rows; ``log(det(x))`` is advice. Where differentiated, ``log(relu(x))``, and of such a
+probability ``log(p + 1e-8)``, unless multiplied with ``p``. ``log(1 - p)`` where ``p`` has a bound
+that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
 
 ## Why it is bad
-float32 ends at ``exp(88)``: beyond, the whole is infinite or no number, and so is its gradient, for
-one confident row of a batch. What is added to a probability takes the gradient of a wrong and
-confident answer: with ``1e-6`` it is -0.002 at 20, and not -1.
+float32 ends at ``exp(88)``: beyond, the whole is infinite or NaN, for one confident row of a batch.
+What is added to a probability takes the gradient of a wrong and confident answer.
 
 ## Example
     loss = -jnp.mean(jnp.log(jax.nn.softmax(logits)) * labels)
@@ -20,9 +19,9 @@ confident answer: with ``1e-6`` it is -0.002 at 20, and not -1.
     loss = -jnp.mean(jax.nn.log_softmax(logits) * labels)
 
 ## When it stays quiet
-Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``, samples of
-``jax.random.normal``, products of unit vectors, small determinants. Where unseen code made them. In
-logits of ``jax.random.categorical``, unless differentiated. Advice where 64-bit types may be on.
+Where numbers are seen to be bounded (``exp(x - max(x))``, samples, products of unit vectors), or
+unseen code made them. In logits of ``jax.random.categorical``, unless differentiated. It is advice
+where 64-bit types may be on.
 
 ## Fix
 Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: equal but for rounding.
@@ -32,6 +31,7 @@ from jaxlint.analysis.domains.numerics.observations import Composition, Unstable
 from jaxlint.diagnostics.findings import ADVICE, WARNING, Severity
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
+_ZERO = "silently wrong: the gradient is zero"
 _CUT = "the gradient of this log is zero where logits are {} apart, or more"
 _WORDS = {
     Composition.LOG_SOFTMAX: (
@@ -54,10 +54,7 @@ _WORDS = {
         "log(1 - tanh(x)**2) is -inf, and its gradient NaN, at x = 20",
         "use 2 * (jnp.log(2) - x - jax.nn.softplus(-2 * x))",
     ),
-    Composition.LOG_COSH: (
-        "log(cosh(x)) is inf, and its gradient NaN, at x = {far}",
-        "use jnp.logaddexp(x, -x) - jnp.log(2)",
-    ),
+    Composition.LOG_COSH: ("log(cosh(x)) is inf at x = {far}", "use logaddexp(x, -x) - log(2)"),
     Composition.LOG_RATIO: (
         "the logarithm of this ratio is infinite or NaN where logits are about {far} apart",
         "take the difference of the logarithms: jax.nn.log_softmax or jax.nn.log_sigmoid",
@@ -73,6 +70,10 @@ _WORDS = {
     Composition.LOG_CLAMPED: (
         "this log is -inf, or its gradient NaN, wherever what is clamped at zero is below",
         "clamp it at a small number, or use jax.nn.softplus(x)",
+    ),
+    Composition.LOG_ONE_HOT: (
+        "where a one-hot row is zero, its logarithm is -inf, and zero times that is NaN",
+        "use jax.scipy.special.xlogy(p, p), or rel_entr(p, q) for p * (log(p) - log(q))",
     ),
     Composition.LOG_DET: (
         "log(det(x)) is -inf, and its gradient NaN, at x = 0.1 * eye(400)",
@@ -114,7 +115,6 @@ class ComposedByHand(Rule[UnstableComposition]):
         text, advice = _WORDS[seen.form]
         message = text.format(**(_WIDE if seen.wide else _NARROW))
         message = message if seen.apart is None else _CUT.format(seen.apart)
-        lost = seen.form is Composition.LOG_OFFSET
-        outcome = "silently wrong: the gradient is zero" if lost else None
+        outcome = _ZERO if seen.form is Composition.LOG_OFFSET else None
         level: Severity | None = ADVICE if seen.wide or seen.form is Composition.LOG_DET else None
         return Verdict(message, advice, outcome, fix=seen.fix, severity=level)

@@ -281,8 +281,13 @@ DIAGONALS = frozenset(("jax.numpy.eye", "jax.numpy.identity"))
 # What has zeros on the diagonal: a triangle that begins beside it, so far above or below.
 OFF_DIAGONAL = "(off diagonal)"
 TRIANGLES = {"jax.numpy.triu": 1, "jax.numpy.tril": -1}
+# What has a one in each row, and zeros elsewhere.
+ONE_HOT = "(one hot)"
+ONE_HOTS = frozenset(("jax.nn.one_hot",))
+# What a loss of Optax makes of a prediction and a target, or of the difference of both.
+DISTANCE = "(distance)"
 # What these give is not known from single numbers.
-_GIVEN = (ARGUMENT, DRAWN, WRITTEN, PLACED, DIAGONAL, OFF_DIAGONAL)
+_GIVEN = (ARGUMENT, DISTANCE, DRAWN, WRITTEN, PLACED, DIAGONAL, OFF_DIAGONAL, ONE_HOT)
 OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", *_GIVEN))
 _OF_SEVERAL = ("clip", "where")
 
@@ -314,7 +319,7 @@ TRUTHS = frozenset("> >= < <= == != ~ logical_not isnan isinf isfinite any all".
 # Between which numbers these lie, whatever they are given.
 _BELOW_ONE = math.nextafter(1.0, 0.0)
 BETWEEN = {
-    **dict.fromkeys(("softmax", DIAGONAL, *TRUTHS), (0.0, 1.0)),
+    **dict.fromkeys(("softmax", DIAGONAL, ONE_HOT, *TRUTHS), (0.0, 1.0)),
     **dict.fromkeys(("square", "norm", "std", "var", "sqrt", "rsqrt"), (0.0, math.inf)),
     # These ends are met by chance alone.
     "sin": (-_BELOW_ONE, _BELOW_ONE),

@@ -792,7 +792,7 @@ def read_table(path):
 def root_with_a_table(x):
     column = jnp.asarray(np.asarray(read_table("table.npz")["column"]))
     known = jnp.where(column >= 0.0, column, 0.0)
-    mean = jnp.sum(known * jnp.exp(x)) / jnp.sum(jnp.exp(x))
+    mean = jnp.sum(known * jnp.exp(x)) / jnp.sum(jnp.exp(x))  # expect: JAX601
     return jnp.sqrt(jnp.clip(3.0 * column[0] * mean / jnp.clip(mean, 1e-30), 0.0))
 
 

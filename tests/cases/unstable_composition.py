@@ -636,3 +636,46 @@ def matched_with_others(z, w):
 def matched_by_lengths_of_others(z, w):
     z = z / jnp.linalg.norm(w)
     return jnp.mean(jnp.log(jnp.exp(z @ z.T).sum(1)))  # expect: JAX601
+
+
+# One-hot rows have zeros for certain.
+def entropy_of_labels(labels):
+    p = jax.nn.one_hot(labels, 5)
+    return -jnp.sum(p * jnp.log(p), axis=-1)  # expect: JAX601
+
+
+def divergence_from_targets(labels, teacher, is_soft, log_q):
+    targets = jnp.where(is_soft[:, None], jax.nn.softmax(teacher), jax.nn.one_hot(labels, 5))
+    return jnp.sum(targets * (jnp.log(targets) - log_q), axis=-1)  # expect: JAX601
+
+
+def of_smoothed_labels(labels, log_q):
+    targets = 0.9 * jax.nn.one_hot(labels, 5) + 0.02
+    return jnp.sum(targets * (jnp.log(targets) - log_q), axis=-1)
+
+
+def of_labels(labels, log_q):
+    return -jnp.sum(jax.nn.one_hot(labels, 5) * log_q, axis=-1)
+
+
+@jax.jit
+def entropy_of_labels_compiled(labels):
+    p = jax.nn.one_hot(labels, 5)
+    return -jnp.sum(p * jnp.log(p), axis=-1)
+
+
+def masked_by_labels(logits, labels):
+    return logits + jnp.log(jax.nn.one_hot(labels, 5))
+
+
+# Means weighted by exponentials.
+@jax.grad
+def weighted_by_ratios(log_ratios, returns):
+    weights = jnp.exp(log_ratios)
+    return jnp.sum(weights * returns) / jnp.sum(weights)  # expect: JAX601
+
+
+@jax.grad
+def weighted_by_ratios_to_the_best(log_ratios, returns):
+    weights = jnp.exp(log_ratios - log_ratios.max())
+    return jnp.sum(weights * returns) / jnp.sum(weights)

@@ -4,6 +4,7 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import optax
 import pytest
 from jax.extend.core import Primitive
 
@@ -372,3 +373,26 @@ def of_defaults(x):
 
 
 spikes = jax.grad(lambda w, x: jnp.mean(jnp.heaviside(x @ w - 1.0, 0.0)))  # expect: JAX605
+
+
+# What a loss of Optax makes of what has no slope has none either.
+def cut_off_whole(w, batch):
+    return jax.lax.stop_gradient(batch.sum(-1) - batch @ w)
+
+
+def cut_off_in_part(w, batch):
+    return jax.lax.stop_gradient(batch.sum(-1)) - batch @ w
+
+
+def huber_of_nothing(w, batch):
+    return optax.huber_loss(cut_off_whole(w, batch)).mean()
+
+
+def huber_of_something(w, batch):
+    return optax.huber_loss(cut_off_in_part(w, batch)).mean()
+
+
+def of_optax(w, batch):
+    batch = jnp.asarray(batch)
+    a = jax.grad(huber_of_nothing)(jnp.asarray(w), batch)  # expect: JAX605
+    return a, jax.grad(huber_of_something)(jnp.asarray(w), batch)

@@ -98,13 +98,13 @@ def _known_too(value: Value, facts: Facts) -> Value:
 
 @arrays.transfer(*libraries.ARRAY_LIBRARIES)
 def of_library(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """A loss of Optax, or what einops makes of arrays, where a tracer is given."""
-    public = call.name.count(".") == 1 and call.last.islower()
-    if not public or not any(tracers(value) for value in call.arguments.all):
+    """A loss of Optax, or what einops makes of arrays, where an array or a tracer is given."""
+    public, given = call.name.count(".") == 1 and call.last.islower(), call.arguments.all
+    if not public or not any(isinstance(one, Array) or any(tracers(one)) for one in given):
         return None
     if call.name.startswith("optax.") and not any(w in call.last for w in libraries.LOSSES):
         return None
-    return results.of_arrays(frame, call.name, call.arguments.all, call.node)
+    return results.of_arrays(frame, call.name, given, call.node, engine.deduced(call))
 
 
 @arrays.transfer(*ARRAY_MODULES)

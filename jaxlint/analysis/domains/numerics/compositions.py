@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from jaxlint.knowledge.numerics import (
     DOUBLE,
     DRAWN,
     OFF_DIAGONAL,
+    ONE_HOT,
     OPAQUE,
     PLACED,
     WRITTEN,
@@ -54,7 +55,7 @@ _DEPTH = 6
 # float32 has the probabilities of logits that are no farther apart.
 _APART = 80.0
 # What is made in these ways is not as large as one likes.
-_BOUNDED = frozenset((DIAGONAL, DRAWN, OFF_DIAGONAL, PLACED, WRITTEN))
+_BOUNDED = frozenset((DIAGONAL, DRAWN, OFF_DIAGONAL, ONE_HOT, PLACED, WRITTEN))
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _DRAWS_BY_LOGITS = "jax.random.categorical"
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
@@ -125,7 +126,7 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if node.op not in ("/", "*") or engine.context.selecting or not right.facts:
         return
     if node.op == "*":
-        _weigh(engine, left, right)
+        _weigh(engine, frame, node.place, left, right)
         return
     form = _of_quotient(left, right)
     gradient_only = form is Composition.SIGMOID and _is_one(left)
@@ -237,9 +238,12 @@ def _is_square_of_tanh(value: Value) -> bool:
 def _of_quotient(above: Value, below: Value) -> Composition | None:
     """An exponential by the sum of all, or one by the sum of one and an exponential."""
     powers = _operands(below)[0] if op_of(below) == "sum" else None
-    if powers is not None and op_of(above) == "exp" and op_of(powers) == "exp":
-        part = is_same(powers, above) or _is_part(above, powers)
-        return Composition.SOFTMAX if part and _reaches(above, _EITHER) else None
+    if powers is not None and op_of(powers) == "exp":
+        whole = op_of(above) == "sum"
+        for one in _factors(_operands(above)[0]) if whole else (above,):
+            part = op_of(one) == "exp" and (is_same(powers, one) or _is_part(one, powers))
+            if part and _reaches(one, _EITHER):
+                return Composition.SOFTMAX
     power = _beside_one(_operands(below)) if op_of(below) == "+" else None
     if power is not None and (_is_one(above) or is_same(power, above)):
         return Composition.SIGMOID if _reaches(power, _INFINITE) else None
@@ -269,11 +273,37 @@ def _is_tanh(above: tuple[Value, ...], below: tuple[Value, ...]) -> bool:
     return opposite and _reaches(above[0], _INFINITE)
 
 
-def _weigh(engine: Engine, left: Value, right: Value) -> None:
-    """Take note of a probability times its logarithm, which is small where that is large."""
+def _weigh(engine: Engine, frame: Frame, node: ir.Place, left: Value, right: Value) -> None:
+    """Take note of a probability times its logarithm, which is small where that is large.
+
+    Of what is zero for certain the product is no number.
+    """
     for weight, logarithm in ((left, right), (right, left)):
+        zeros = _has_zeros(weight, compiled=frame.region is not None)
+        if zeros and any(is_same(one, weight) for one in _logged(logarithm)):
+            engine.observe(UnstableComposition(*frame.at(node), Composition.LOG_ONE_HOT))
         if op_of(weight) in _PROBABILITIES and op_of(logarithm) == "log":
             engine.kept(_Entropies).weighted.add(_operands(logarithm)[0].token)
+
+
+def _has_zeros(value: Value, *, compiled: bool) -> bool:
+    """Whether some numbers of an array are one-hot rows.
+
+    XLA chooses by labels where such rows alone are multiplied, and multiplies nothing with zero.
+    """
+    if op_of(value) == ONE_HOT:
+        return not compiled
+    arms = _operands(value)[1:] if op_of(value) == "where" else ()
+    return any(op_of(one) == ONE_HOT for one in arms)
+
+
+def _logged(value: Value) -> Iterator[Value]:
+    """The numbers whose logarithms a value is, or is the sum or difference of."""
+    if op_of(value) == "log":
+        yield _operands(value)[0]
+    for one in _operands(value) if op_of(value) in ("+", "-") else ():
+        if op_of(one) == "log":
+            yield _operands(one)[0]
 
 
 def _is_offset(value: Value) -> bool:

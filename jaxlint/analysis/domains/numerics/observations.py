@@ -27,6 +27,7 @@ class Composition(Enum):
     LOG_OFFSET = auto()
     LOG_BOUND = auto()
     LOG_CLAMPED = auto()
+    LOG_ONE_HOT = auto()
     SOFTPLUS = auto()
     LOGSUMEXP = auto()
     SOFTMAX = auto()

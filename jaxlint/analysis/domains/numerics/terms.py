@@ -39,10 +39,14 @@ from jaxlint.knowledge.numerics import (
     BINARY,
     DIAGONAL,
     DIAGONALS,
+    DISTANCE,
+    DISTANCES,
     DRAWN,
     FLAT,
     METHODS,
     OFF_DIAGONAL,
+    ONE_HOT,
+    ONE_HOTS,
     OPERATIONS,
     PLACED,
     SAMPLED,
@@ -90,6 +94,20 @@ def of_diagonal(call: Call) -> Term | None:
     given = call.arguments
     main = given.rest is None and given.get(2, "k") is None
     return Term(DIAGONAL, ()) if main else None
+
+
+@numerics.deduce(Call, about=ONE_HOTS.__contains__)
+def of_labels(call: Call) -> Term:
+    """What has a one in each row, by a label."""
+    return Term(ONE_HOT, ())
+
+
+@numerics.deduce(Call, about=DISTANCES.__contains__)
+def of_distance(call: Call) -> Term | None:
+    """What a loss makes of a prediction and a target: it depends on nothing else."""
+    given = call.arguments
+    known = given.rest is None and bool(given.positional)
+    return Term(DISTANCE, given.positional) if known and not given.keywords else None
 
 
 @numerics.deduce(Call, about=TRIANGLES.__contains__)
