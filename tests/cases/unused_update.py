@@ -1331,3 +1331,49 @@ def moved_and_returned(init, batches):
         theta, opt_state, value = move(theta, opt_state, batch)
         trace.append(value)
     return Outcome(theta=theta, trace=trace)
+
+
+# --- a first state in each round of loops in each other ------------------------------------------
+
+
+def memory_made_in_each_epoch(params, epochs, batches):
+    for _ in range(epochs):
+        opt_state = optimizer.init(params)  # expect: JAX520
+        for batch in batches:
+            params, opt_state, loss = step_and_loss(params, opt_state, batch)
+        print(loss)
+    return params
+
+
+def memory_made_for_each_task(tasks, batches):
+    for params in tasks:
+        opt_state = optimizer.init(params)
+        for batch in batches:
+            params, opt_state, loss = step_and_loss(params, opt_state, batch)
+        print(loss)
+
+
+def memory_made_for_each_start(keys, batches):
+    for key in keys:
+        params = jax.random.normal(key, (3,))
+        opt_state = optimizer.init(params)
+        for batch in batches:
+            params, opt_state, loss = step_and_loss(params, opt_state, batch)
+        print(loss)
+
+
+def memory_of_another_optimiser_in_each_stage(params, rates, batches):
+    for rate in rates:
+        stage = optax.adam(rate)
+        opt_state = stage.init(params)
+        for batch in batches:
+            params, opt_state, loss = step_and_loss(params, opt_state, batch)
+    return params
+
+
+def memory_of_all_epochs(params, epochs, batches):
+    opt_state = optimizer.init(params)
+    for _ in range(epochs):
+        for batch in batches:
+            params, opt_state, loss = step_and_loss(params, opt_state, batch)
+    return params, loss

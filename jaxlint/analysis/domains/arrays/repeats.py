@@ -12,7 +12,7 @@ from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebindi
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.facts import Repeats
 from jaxlint.analysis.domains.arrays.observations import DuplicatesLost
-from jaxlint.analysis.values.kinds import AtReference, Const, Container, Value
+from jaxlint.analysis.values.kinds import AtReference, Const, Container, Static, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge.arrays import ACCUMULATING, LITERALS, REPEATING
 from jaxlint.program import ir
@@ -42,7 +42,7 @@ def written(call: Call) -> Repeats | None:
 @arrays.deduce(OperatorResult)
 def binned(event: OperatorResult) -> Repeats | None:
     """Numbers that are put into bins."""
-    bins = event.right is not None and event.op in _BINNING and isinstance(event.right, Const)
+    bins = event.op in _BINNING and isinstance(event.right, Const | Static)
     return Repeats(event.op) if bins and forms.kind_of(event.left) == "int" else None
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _INIT, _UPDATE = "init", "update"
+_COUNTING = frozenset(("range", "trange"))
 
 
 class _Step(NamedTuple):
@@ -48,7 +49,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
             inside = [one for one in scope.stores[state] if step.loop in one.loops]
             if not inside and _drops(scope, step, state):
                 _observe(engine, frame, step.statement.targets[0], state, Lost.UNKEPT)
-            elif _begins_turn(step.loop, inside, start):
+            elif _begins_turn(step.loop, inside, start) or _begins_round(scope, step, start):
                 _observe(engine, frame, start, state, Lost.AFRESH)
 
 
@@ -100,6 +101,52 @@ def _begins_turn(loop: int, inside: list[ir.Event], start: ir.Assign) -> bool:
     """Whether each turn of a loop begins with a first state."""
     began = [one for one in inside if one.node is start.targets[0].place]
     return any(one.loops[-1:] == (loop,) and not one.arms for one in began)
+
+
+def _begins_round(scope: ir.Scope, step: _Step, start: ir.Assign) -> bool:
+    """Whether a loop around that of a step begins with a first state for what goes on all along.
+
+    What the optimiser is made for, and the optimiser itself, are there before that loop.
+    """
+    began = [one for one in _events(scope, start.targets[0]) if one.node is start.targets[0].place]
+    call = start.value
+    if not isinstance(call, ir.Call) or len(call.args) != 1 or len(began) != 1 or began[0].arms:
+        return False
+    around = began[0].loops[-1:]
+    loops = next(
+        one.loops for one in _events(scope, step.statement.targets[0]) if step.loop in one.loops
+    )
+    if not around or around[0] not in loops[: loops.index(step.loop)]:
+        return False
+    if not _counts(ir.loop_at(scope.body, around[0])):
+        return False
+    moved = call.args[0]
+    optimiser = call.func.base if isinstance(call.func, ir.Attribute) else call.func
+    while isinstance(optimiser, ir.Attribute):
+        optimiser = optimiser.base
+    return (
+        isinstance(moved, ir.Name)
+        and moved.id in blocks.names_given(step.statement)
+        and not any(
+            around[0] in one.loops and step.loop not in one.loops for one in _events(scope, moved)
+        )
+        and not any(around[0] in one.loops for one in _events(scope, optimiser))
+    )
+
+
+def _counts(loop: ir.For | ir.While | None) -> bool:
+    """Whether a loop only counts its turns, as one over epochs does; others go through phases."""
+    iterable = loop.iterable if isinstance(loop, ir.For) else None
+    while isinstance(iterable, ir.Call) and iterable.args:
+        if ir.last_name(iterable.func) in _COUNTING:
+            return True
+        iterable = iterable.args[0]
+    return False
+
+
+def _events(scope: ir.Scope, target: ir.Expr) -> list[ir.Event]:
+    """All that binds one of the names of a target."""
+    return [one for name in ir.bound_names(target) for one in scope.stores.get(name, ())]
 
 
 def _drops(scope: ir.Scope, step: _Step, state: str) -> bool:
