@@ -118,3 +118,15 @@ def by_an_optimiser_along_the_conjugate(state):
 def of_real_numbers_by_an_optimiser(state):
     updates, state = optimizer.update(jax.grad(power)(REAL), state)
     return optax.apply_updates(REAL, updates), state
+
+
+# What was moved along a gradient is no gradient, whatever is taken from it then.
+def differences_of_what_was_moved(links):
+    z = WEIGHTS - 0.1 * jnp.conj(jax.grad(power)(WEIGHTS))
+    return links * jnp.roll(WEIGHTS, -1) - z
+
+
+def differences_of_real_numbers_that_were_moved():
+    moved = REAL - 0.1 * jax.grad(power)(REAL)
+    field = moved[0] + 1j * moved[1]
+    return 1j * REAL * WEIGHTS - field

@@ -5,15 +5,28 @@ from __future__ import annotations
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.facts import Derivative
+from jaxlint.analysis.values.kinds import Const
 
-# These leave a derivative what it is: of another sign or scale, a sum of several.
-_LINEAR = frozenset(("+", "-", "*", "/"))
+# These leave a derivative what it is, of another sign or scale.
+_SCALING = frozenset(("*", "/"))
 
 
 @tracing.deduce(OperatorResult)
 def of_operator(event: OperatorResult) -> Derivative | None:
-    """Whether an operator gives a derivative, or a multiple or a sum of such."""
-    if event.op not in _LINEAR:
+    """Whether an operator gives a derivative: a multiple of one, or the sum of several.
+
+    What is moved along a derivative is none.
+    """
+    left, right = event.left, event.right
+    known = left.fact(Derivative)
+    if right is None:
+        return known if event.op in ("+", "-") else None
+    other = right.fact(Derivative)
+    if event.op in _SCALING:
+        return known or other
+    if event.op not in ("+", "-"):
         return None
-    known = event.left.fact(Derivative)
-    return known if known is not None or event.right is None else event.right.fact(Derivative)
+    apart = (known is None and not isinstance(left, Const)) or (
+        other is None and not isinstance(right, Const)
+    )
+    return None if apart else known or other
