@@ -104,3 +104,8 @@ def asked_by_a_try(x):
         return jnp.sum(x, dim=1)
     except TypeError:
         return jnp.sum(x, axis=1)
+
+
+@partial(jax.jit, static_argnames=["solve", "**options"])
+def with_what_no_keyword_is_called(solve, a, b, **options):
+    return jax.scipy.sparse.linalg.cg(a, b, **options)

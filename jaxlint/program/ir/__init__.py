@@ -7,7 +7,13 @@ which ``jaxlint.program.trees`` reads the source again if a finding ever points 
 
 from __future__ import annotations
 
-from jaxlint.program.ir.blocks import assigned_to, inner_blocks, loop_at, statements_in
+from jaxlint.program.ir.blocks import (
+    assigned_to,
+    inner_blocks,
+    is_of_script,
+    loop_at,
+    statements_in,
+)
 from jaxlint.program.ir.expressions import (
     Attribute,
     Await,
@@ -130,6 +136,7 @@ __all__ = [
     "is_dotted",
     "is_idle",
     "is_none",
+    "is_of_script",
     "last_name",
     "loop_at",
     "names_in",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jaxlint.program.ir.expressions import Expr, Name
+from jaxlint.program.ir.expressions import Compare, Expr, Name
+from jaxlint.program.ir.scopes import Event, Module
 from jaxlint.program.ir.statements import Assign, For, If, Match, Stmt, Try, While, With
 
+_NAME = "__name__"
 _COMPOUND = (If, For, While, With, Try, Match)
 
 
@@ -50,3 +52,18 @@ def loop_at(body: tuple[Stmt, ...], number: int) -> For | While | None:
     """The loop of a block, or further in, whose place has a number."""
     loops = (one for one in statements_in(*body) if isinstance(one, For | While))
     return next((one for one in loops if one.place.number == number), None)
+
+
+def is_of_script(module: Module, event: Event) -> bool:
+    """Whether something happens only where a module runs as a script, and is not imported."""
+    guards = (one for one in module.body if isinstance(one, If) and _asks_by_which_name(one.test))
+    branches = {arm.branch for arm in event.arms}
+    return any(one.place.number in branches for one in guards)
+
+
+def _asks_by_which_name(test: Expr) -> bool:
+    """Whether a test asks by which name a module runs."""
+    if not isinstance(test, Compare) or len(test.rest) != 1:
+        return False
+    sides = (test.left, test.rest[0][1])
+    return any(isinstance(one, Name) and one.id == _NAME for one in sides)

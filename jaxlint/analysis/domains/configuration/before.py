@@ -50,7 +50,8 @@ def made_by_imports(engine: Engine, node: ir.Place, wanted: Callable[[Value], bo
         met.add(module)
         engine.looks_at_imports(module)
         for name, value in made(engine.imports.meet(module)):
-            if wanted(value):
+            stores = module.stores.get(name, ())
+            if wanted(value) and not all(ir.is_of_script(module, one) for one in stores):
                 engine.reads(module, name)
                 return f"{module.name.rpartition('.')[2]}.{name}"
         waiting += _imported(engine, module, None)

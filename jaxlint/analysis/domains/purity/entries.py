@@ -10,7 +10,6 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_GUARD = "__name__"
 _ENTRIES = frozenset(("main", "_main", "cli", "run_main"))
 
 
@@ -33,16 +32,5 @@ def _is_entry(module: ir.Module, function: ir.Function) -> bool:
     """Whether a function is called by nothing in its module but a script's own start."""
     if function.name not in _ENTRIES:
         return False
-    guards = {
-        one.place.number for one in module.body if isinstance(one, ir.If) and _is_guard(one.test)
-    }
     loads = module.loads.get(function.name, [])
-    return bool(loads) and all(guards & {arm.branch for arm in load.arms} for load in loads)
-
-
-def _is_guard(test: ir.Expr) -> bool:
-    """Whether a test asks by which name a module runs."""
-    if not isinstance(test, ir.Compare) or len(test.rest) != 1:
-        return False
-    sides = (test.left, test.rest[0][1])
-    return any(isinstance(one, ir.Name) and one.id == _GUARD for one in sides)
+    return bool(loads) and all(ir.is_of_script(module, load) for load in loads)

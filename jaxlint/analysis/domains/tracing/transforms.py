@@ -399,7 +399,7 @@ def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
     if any(parameter.kind in ("args", "kwargs") for parameter in parameters):
         rest = crossing.entered(engine, made, region, Unknown(), len(parameters), "")
         own = {parameter.name for parameter in parameters}
-        for name in sorted({*made.options.static_names} - own):
+        for name in filter(str.isidentifier, sorted({*made.options.static_names} - own)):
             values[name] = Unknown(name)
     swallowed = tuple(Unknown() for _ in range(shift))
     arguments = Given((*swallowed, *positional), values, rest)
