@@ -120,3 +120,22 @@ class TargetMoves(Observation):
 @dataclass(slots=True, frozen=True, eq=False)
 class StepUnconjugated(Observation):
     """A step goes along the gradient by complex numbers, and not along its conjugate."""
+
+
+class LostNumber(Enum):
+    """What a small number was to do: move the argument of a function, or a matrix from the edge."""
+
+    STEP = auto()
+    JITTER = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class SmallNumberLost(Observation):
+    """A ``number`` is added that float32 loses beside others that are about one."""
+
+    form: LostNumber
+    number: str
+
+    @property
+    def kind(self) -> Hashable:
+        return self.form

@@ -1,0 +1,107 @@
+"""Small numbers that float32 loses beside larger ones: steps of differences, and jitter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import OperatorApplied
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import forms, widening
+from jaxlint.analysis.domains.numerics import numerics
+from jaxlint.analysis.domains.numerics.facts import Term, bare, op_of
+from jaxlint.analysis.domains.numerics.observations import LostNumber, SmallNumberLost
+from jaxlint.analysis.values.kinds import Array, Const, Traced, Value
+from jaxlint.knowledge.numerics import DIAGONAL
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# Half the distance from one to the next number of float32, rounded up: less is lost beside one.
+_LOST = 6e-8
+# With a smaller step nearly all digits of a difference are those that rounding leaves.
+_ROUGH = 1e-7
+
+
+@numerics.on(OperatorApplied)
+def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
+    """Judge a quotient of a difference, and what is added to a matrix."""
+    node, left, right = event
+    if node.op == "/" and isinstance(right, Const):
+        if _is_small(right, _ROUGH) and _is_step(node):
+            _note(engine, frame, event, LostNumber.STEP, left, right)
+    elif node.op == "+":
+        for matrix, jitter in ((left, right), (right, left)):
+            small = _on_the_diagonal(jitter)
+            if small is not None:
+                _note(engine, frame, event, LostNumber.JITTER, matrix, small)
+
+
+def _note(
+    engine: Engine,
+    frame: Frame,
+    event: OperatorApplied,
+    form: LostNumber,
+    other: Value,
+    small: Const,
+) -> None:
+    """Observe a small number beside an array of JAX's, which has 32 bits unless more are on."""
+    if isinstance(other, Array | Traced) and forms.kind_of(other) in ("", "float", "inexact"):
+        number = f"{float(small.value):.0e}" if isinstance(small.value, int | float) else ""
+        seen = SmallNumberLost(*frame.at(event.node.place), form, number)
+        engine.observe(widening.only(engine, seen, wide=False))
+
+
+def _is_small(value: Value, most: float) -> bool:
+    number = value.value if isinstance(value, Const) else None
+    return isinstance(number, float) and 0 < number <= most
+
+
+def _on_the_diagonal(value: Value) -> Const | None:
+    """The small number that a matrix has on its diagonal, and nothing else."""
+    term, axes = bare(value).fact(Term), forms.axes_of(value)
+    if term is None or term.op != "*" or axes is None or len(axes) != 2:
+        return None
+    for number, matrix in (term.operands, term.operands[::-1]):
+        if isinstance(number, Const) and _is_small(number, _LOST) and op_of(matrix) == DIAGONAL:
+            return number
+    return None
+
+
+def _is_step(quotient: ir.BinaryOp) -> bool:
+    """Whether a difference of what a function gives is divided by the step of its argument."""
+    difference = quotient.left
+    if not isinstance(difference, ir.BinaryOp) or difference.op != "-":
+        return False
+    one, other = difference.left, difference.right
+    if not isinstance(one, ir.Call) or not isinstance(other, ir.Call):
+        return False
+    same = ir.spelled(one.func) == ir.spelled(other.func)
+    steps = {name for call in (one, other) for name in _added(call)}
+    return same and not steps.isdisjoint(_named(quotient.right))
+
+
+def _added(call: ir.Call) -> Iterator[str]:
+    """The names of what is added to the arguments of a call, or taken from them."""
+    for node in ir.nodes_in(call.args):
+        if isinstance(node, ir.BinaryOp) and node.op in ("+", "-"):
+            yield from _named(node.right)
+            yield from _named(node.left)
+
+
+def _named(node: ir.Expr) -> set[str]:
+    """The variables, fields and small numbers that an expression is made of."""
+    parts = [*ir.nodes_in(node)]
+    bases = [one.base for one in parts if isinstance(one, ir.Attribute)]
+    return {
+        ir.spelled(one)
+        for one in parts
+        if isinstance(one, ir.Name | ir.Attribute | ir.Constant)
+        and not any(one is base for base in bases)
+        and (not isinstance(one, ir.Constant) or _is_tiny(one))
+    }
+
+
+def _is_tiny(node: ir.Constant) -> bool:
+    return isinstance(node.value, float) and 0 < node.value <= _ROUGH
