@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Array, Key, Value
@@ -16,15 +16,26 @@ if TYPE_CHECKING:
 _SWITCHES = ("enable_x64", "ENABLE_X64")
 
 
-def made(frame: Frame, node: ir.Place | None = None) -> Iterator[tuple[str, Value]]:
-    """The variables of a frame that hold what JAX has computed, by name.
+class Made(NamedTuple):
+    """A variable that holds what JAX has computed, as a message calls it, and where it is bound."""
+
+    name: str
+    module: ir.Module
+    node: ir.Place
+
+
+def made(
+    frame: Frame, wanted: Callable[[Value], bool], node: ir.Place | None = None
+) -> Iterator[Made]:
+    """The variables of a frame that hold what JAX has computed, and is wanted.
 
     What the loop under way makes below a ``node`` alone is made anew there in each turn.
     """
     for name, value in frame.env.items():
         stores = frame.scope.stores.get(name)
-        if isinstance(value, Array | Key) and stores and not _is_below(frame, stores, node):
-            yield name, value
+        known = isinstance(value, Array | Key) and wanted(value)
+        if known and stores and not _is_below(frame, stores, node):
+            yield Made(name, frame.module, stores[0].node)
 
 
 def _is_below(frame: Frame, stores: list[ir.Event], node: ir.Place | None) -> bool:
@@ -34,14 +45,14 @@ def _is_below(frame: Frame, stores: list[ir.Event], node: ir.Place | None) -> bo
     return all(frame.loops[-1] in one.loops and one.node.number > node.number for one in stores)
 
 
-def made_by_imports(engine: Engine, node: ir.Place, wanted: Callable[[Value], bool]) -> str:
+def made_by_imports(engine: Engine, node: ir.Place, wanted: Callable[[Value], bool]) -> Made | None:
     """A global, wanted, of a module that has been imported when a place in the body of the engine's
-    own is reached; "" if there is none, or if one of those may switch on types of 64 bits.
+    own is reached; None if there is none, or if one of those may switch on types of 64 bits.
     """
     own = engine.module
     others = {path for word in _SWITCHES for path in engine.ask(Query("", (word,)))} - {own.path}
     if any(engine.world.project.sees(own.path, path) for path in others):
-        return ""
+        return None
     met, waiting = {own}, [*_imported(engine, own, node)]
     while waiting:
         module = waiting.pop(0)
@@ -49,13 +60,12 @@ def made_by_imports(engine: Engine, node: ir.Place, wanted: Callable[[Value], bo
             continue
         met.add(module)
         engine.looks_at_imports(module)
-        for name, value in made(engine.imports.meet(module)):
-            stores = module.stores.get(name, ())
-            if wanted(value) and not all(ir.is_of_script(module, one) for one in stores):
-                engine.reads(module, name)
-                return f"{module.name.rpartition('.')[2]}.{name}"
+        for one in made(engine.imports.meet(module), wanted):
+            if not all(ir.is_of_script(module, store) for store in module.stores[one.name]):
+                engine.reads(module, one.name)
+                return one._replace(name=f"{module.name.rpartition('.')[2]}.{one.name}")
         waiting += _imported(engine, module, None)
-    return ""
+    return None
 
 
 def _imported(engine: Engine, module: ir.Module, until: ir.Place | None) -> Iterator[ir.Module]:

@@ -13,6 +13,7 @@ from jaxlint.analysis.domains.arrays.facts import Form, Sized
 from jaxlint.analysis.domains.configuration import before, configuration
 from jaxlint.analysis.domains.configuration.observations import Late, SettingLate
 from jaxlint.analysis.values.kinds import Const, External, Value
+from jaxlint.analysis.values.regions import Why
 from jaxlint.knowledge.configuration import (
     AT_FIRST_USE,
     AT_IMPORT,
@@ -75,7 +76,7 @@ def _switched(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     way = [(one.frame, one.entered) for one in engine.path] + [(frame, event.node)]
     body, node = way[0]
     if isinstance(body.scope, ir.Module) and body.module is engine.module:
-        seen = next(filter(None, (_first(one, at, _is_narrow) for one, at in way)), "")
+        seen = next(filter(None, (_first(one, at, _is_narrow) for one, at in way)), None)
         made = seen or before.made_by_imports(engine, node, _is_narrow)
         _observe(engine, frame, event.node, Late.MADE, X64, made)
 
@@ -121,16 +122,19 @@ def _sets(statement: ir.Stmt, option: str) -> bool:
 
 
 def _observe(
-    engine: Engine, frame: Frame, node: ir.Place, late: Late, name: str, variable: str
+    engine: Engine, frame: Frame, node: ir.Place, late: Late, name: str, made: before.Made | None
 ) -> None:
     """Observe a setting, if a variable shows that it comes too late."""
-    if variable and not engine.context.expects_errors:
-        engine.observe(SettingLate(*frame.at(node), late, name, variable))
+    if made is not None and not engine.context.expects_errors:
+        why = Why(f"`{made.name}` is made here before", made.module, made.node, frame.why)
+        engine.observe(SettingLate(frame.module, node, why, late, name, made.name))
 
 
-def _first(frame: Frame, node: ir.Place, wanted: Callable[[Value], bool] = lambda _: True) -> str:
-    """A variable of a frame that holds at a place what JAX has computed; "" if none does."""
-    return next((name for name, value in before.made(frame, node) if wanted(value)), "")
+def _first(
+    frame: Frame, node: ir.Place, wanted: Callable[[Value], bool] = lambda _: True
+) -> before.Made | None:
+    """A variable of a frame that holds at a place what JAX has computed; None if none does."""
+    return next(before.made(frame, wanted, node), None)
 
 
 def _is_narrow(value: Value) -> bool:
