@@ -90,7 +90,7 @@ def _folded(named: dict[str, list[Observation]]) -> dict[str, Observation]:
     for name, alike in named.items():
         worst = min(alike, key=_rank)
         also = tuple({seen.node: None for seen in alike if seen.node is not worst.node})
-        folded[name] = replace(worst, also=also)
+        folded[name] = replace(worst, also=also) if also else worst
     return folded
 
 

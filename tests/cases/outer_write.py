@@ -637,3 +637,14 @@ def noise_of_its_own_sequence(x, key):
 
 def noise_by_the_host(x):
     return x + jax.random.normal(next(SEQUENCE), x.shape)
+
+
+# It gives another key each time.
+def one_after_the_other():
+    first = jax.random.normal(next(SEQUENCE))
+    return first + jax.random.normal(next(SEQUENCE))
+
+
+def one_of_haiku_twice():
+    key = next(SEQUENCE)
+    return jax.random.normal(key) + jax.random.normal(key)  # expect: JAX401

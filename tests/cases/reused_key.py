@@ -1828,17 +1828,3 @@ def under_no_name_yet(key):
     streams = dict.fromkeys(("weights", "noise"))
     streams["weights"], streams["noise"] = jax.random.split(key)
     return jax.random.normal(streams["weights"]) + jax.random.normal(streams["noise"])
-
-
-# Haiku's iterator of keys gives another one each time.
-KEYS_OF_HAIKU = hk.PRNGSequence(0)
-
-
-def one_after_the_other():
-    first = jax.random.normal(next(KEYS_OF_HAIKU))
-    return first + jax.random.normal(next(KEYS_OF_HAIKU))
-
-
-def one_of_haiku_twice():
-    key = next(KEYS_OF_HAIKU)
-    return jax.random.normal(key) + jax.random.normal(key)  # expect: JAX401

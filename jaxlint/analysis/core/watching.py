@@ -44,7 +44,7 @@ class Watch:
 
 def why_dropped(engine: Engine, seen: Observation, certain: Sequence[Observation]) -> str:
     """Why an observation is not among the ``certain`` ones that a run gave; empty if it is."""
-    if any(one is seen for one in certain):
+    if any(_is_same(one, seen) for one in certain):
         return ""
     kept = engine.seen.get((type(seen), seen.node, seen.kind), [])
     if not kept:
@@ -56,3 +56,8 @@ def why_dropped(engine: Engine, seen: Observation, certain: Sequence[Observation
     if any(one.certain for one in kept if one is not seen):
         return "left out: the same was observed in another context"
     return "left out: another observation says more"
+
+
+def _is_same(one: Observation, other: Observation) -> bool:
+    """Whether two are one observation, of which one may tell of more places."""
+    return type(one) is type(other) and one.node is other.node and one.why is other.why

@@ -60,7 +60,8 @@ _NAMED = 6
 # So deep terms are searched for a number that was computed twice.
 _DEEP = 3
 # Roots of what is zero where all numbers are zero, or all alike.
-_ROOTS = frozenset(("sqrt", "norm", "std", "**", "arccosh", "arctan2"))
+_AT_ZERO = frozenset(("sqrt", "norm", "std", "**"))
+_ROOTS = _AT_ZERO | {"arccosh", "arctan2"}
 # What has an infinite slope where it begins and ends, and how far rounding carries a cosine.
 _EDGED = frozenset(("arccos", "arcsin"))
 _ENDS = (1.0, -1.0, 1.000001, -1.000001)
@@ -356,7 +357,8 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     if root is None:
         return
     spoiled = _spoiling(root)
-    difference = pairs.difference_in(engine, root) if form is Root.BARE else None
+    paired = form is Root.BARE and (spoiled or root.op in _AT_ZERO)
+    difference = pairs.difference_in(engine, root) if paired else None
     if not spoiled and (difference is None or not _is_spoiled_by(root, difference)):
         return
     form = form if difference is None else Root.PAIRED

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _LOST = 6e-8
 # With a smaller step nearly all digits of a difference are those that rounding leaves.
 _ROUGH = 1e-7
+# So many variables are followed to what they hold.
+_DEPTH = 4
 
 
 @numerics.on(OperatorApplied)
@@ -29,7 +31,7 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge a quotient of a difference, and what is added to a matrix."""
     node, left, right = event
     if node.op == "/" and isinstance(right, Const):
-        if _is_small(right, _ROUGH) and _is_step(node):
+        if _is_small(right, _ROUGH) and _is_step(frame.scope, node):
             _note(engine, frame, event, LostNumber.STEP, left, right)
     elif node.op == "+":
         for matrix, jitter in ((left, right), (right, left)):
@@ -69,30 +71,49 @@ def _on_the_diagonal(value: Value) -> Const | None:
     return None
 
 
-def _is_step(quotient: ir.BinaryOp) -> bool:
+def _is_step(scope: ir.Scope, quotient: ir.BinaryOp) -> bool:
     """Whether a difference of what a function gives is divided by the step of its argument."""
-    difference = quotient.left
+    difference = _written(scope, quotient.left)
     if not isinstance(difference, ir.BinaryOp) or difference.op != "-":
         return False
-    one, other = difference.left, difference.right
+    one, other = (_written(scope, side) for side in (difference.left, difference.right))
     if not isinstance(one, ir.Call) or not isinstance(other, ir.Call):
         return False
-    same = ir.spelled(one.func) == ir.spelled(other.func)
-    steps = {name for call in (one, other) for name in _added(call)}
-    return same and not steps.isdisjoint(_named(quotient.right))
+    same = ir.spelled(_written(scope, one.func)) == ir.spelled(_written(scope, other.func))
+    steps = {name for call in (one, other) for name in _added(scope, call)}
+    return same and not steps.isdisjoint(_named(scope, quotient.right))
 
 
-def _added(call: ir.Call) -> Iterator[str]:
+def _written(scope: ir.Scope, node: ir.Expr, depth: int = _DEPTH) -> ir.Expr:
+    """What an expression is, where it is a variable that is bound once, to something written."""
+    if not isinstance(node, ir.Name) or len(scope.stores.get(node.id, ())) != 1 or not depth:
+        return node
+    value = next(ir.assigned_to(scope.body, node.id), None)
+    return node if value is None else _written(scope, value, depth - 1)
+
+
+def _parts(scope: ir.Scope, node: ir.Expr, depth: int = _DEPTH) -> Iterator[ir.Expr]:
+    """An expression and all that it is made of, in variables, too."""
+    for one in ir.nodes_in(node):
+        if isinstance(one, ir.Expr):
+            yield one
+            inner = _written(scope, one)
+            if inner is not one and depth:
+                yield from _parts(scope, inner, depth - 1)
+
+
+def _added(scope: ir.Scope, call: ir.Call) -> Iterator[str]:
     """The names of what is added to the arguments of a call, or taken from them."""
-    for node in ir.nodes_in(call.args):
-        if isinstance(node, ir.BinaryOp) and node.op in ("+", "-"):
-            yield from _named(node.right)
-            yield from _named(node.left)
+    for argument in call.given:
+        for node in _parts(scope, argument):
+            if isinstance(node, ir.BinaryOp) and node.op in ("+", "-"):
+                yield from _named(scope, node.right)
+                yield from _named(scope, node.left)
 
 
-def _named(node: ir.Expr) -> set[str]:
+def _named(scope: ir.Scope, node: ir.Expr) -> set[str]:
     """The variables, fields and small numbers that an expression is made of."""
-    parts = [*ir.nodes_in(node)]
+    parts = [*_parts(scope, node)]
     bases = [one.base for one in parts if isinstance(one, ir.Attribute)]
     return {
         ir.spelled(one)

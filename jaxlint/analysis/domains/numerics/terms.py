@@ -99,7 +99,7 @@ def of_diagonal(call: Call) -> Term | None:
 @numerics.deduce(Call, about=ONE_HOTS.__contains__)
 def of_labels(call: Call) -> Term:
     """What has a one in each row, by a label."""
-    return Term(ONE_HOT, ())
+    return Term(ONE_HOT, call.arguments.positional[:1])
 
 
 @numerics.deduce(Call, about=DISTANCES.__contains__)

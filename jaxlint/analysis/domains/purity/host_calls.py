@@ -179,7 +179,8 @@ def _read(
         return
     matters = partial(clock_uses.matters, engine, node) if numbered else None
     optional = numbered and clock_uses.is_optional(frame)
-    seen = HostValueFrozen(*frame.at(node), what, region, optional=optional, matters=matters)
+    where = (*frame.at(node), what, region, frame.scope)
+    seen = HostValueFrozen(*where, optional=optional, matters=matters)
     engine.observe(seen)
 
 

@@ -53,8 +53,8 @@ class Expected:
 class FrozenRead(Observation):
     """Traced code reads something bound outside of it that changes later, as the chain shows.
 
-    ``expected`` is set if that is not seen on one path. Reads of the same thing by one traced
-    function are one mistake. ``late`` says that the turns of a loop make the function, and change
+    ``expected`` is set if that is not seen on one path. Reads of the same thing by one function, or
+    ``scope``, are one mistake. ``late`` says that the turns of a loop make the function, and change
     what it reads before it is called.
     """
 
@@ -62,6 +62,7 @@ class FrozenRead(Observation):
 
     name: str
     region: Region
+    scope: ir.Scope
     expected: Expected | None = None
     late: bool = False
 
@@ -74,7 +75,7 @@ class FrozenRead(Observation):
 
     @property
     def slip(self) -> Hashable:
-        return type(self), self.module, self.region.function, self.name
+        return type(self), self.scope, self.region.function, self.name
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -159,13 +160,14 @@ class HostActTraced(Observation):
 class HostValueFrozen(Observation):
     """Traced code reads something that the host holds; ``changes`` if the program changes it.
 
-    One who takes the time of a traced function reads the clock twice or more: that is one mistake.
+    One who takes the time of traced code reads the clock twice in a ``scope``: that is one mistake.
     ``matters`` asks, when everything has been seen, whether what was read goes anywhere but into
     what the traced function drops. It is ``optional`` where a switch for measurements guards it.
     """
 
     held: Held
     region: Region
+    scope: ir.Scope
     changes: bool = False
     optional: bool = False
     matters: Callable[[], bool] | None = None
@@ -177,7 +179,7 @@ class HostValueFrozen(Observation):
     @property
     def slip(self) -> Hashable:
         if self.held is Held.CLOCK:
-            return type(self), self.module, self.region.function
+            return type(self), self.scope, self.region.function
         return type(self), self.node
 
     @property

@@ -98,6 +98,7 @@ class Reading(Effect):
     holder: object
     part: object
     made: Region | None
+    scope: ir.Scope
 
     domain = "purity"
     once = True
@@ -242,7 +243,7 @@ def note(
     at = at or node.place
     place = at, read[2], read[3]
     if place not in known:
-        known[place] = Reading(None, frame.module, at, *read)
+        known[place] = Reading(None, frame.module, at, *read, frame.scope)
     engine.log(known[place])
     _keep(engine, frame, known[place])
 
@@ -264,9 +265,11 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
         why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
         where = read.module, read.node, why
         if read.holder is ENVIRONMENT:
-            engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
+            engine.observe(
+                HostValueFrozen(*where, Held.ENVIRONMENT, region, read.scope, changes=True)
+            )
         else:
-            seen = read.kind(*where, read.name, region)
+            seen = read.kind(*where, read.name, region, read.scope)
             engine.observe(keyed.unless_keyed(engine, seen))
 
 

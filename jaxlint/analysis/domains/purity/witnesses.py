@@ -193,7 +193,7 @@ def frozen(
     """A frozen read together with what changes later."""
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
-    return kind(frame.module, node.place, why, name, region)
+    return kind(frame.module, node.place, why, name, region, frame.scope)
 
 
 def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
