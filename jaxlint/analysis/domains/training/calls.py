@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import blocks
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.semantics import expressions
 from jaxlint.program import ir
@@ -20,17 +21,17 @@ HANDED = 3
 
 def handed_on(
     engine: Engine, frame: Frame, call: ir.Expr | None, depth: int = HANDED
-) -> Iterator[tuple[ir.Function, dict[str, str]]]:
+) -> Iterator[tuple[Function, dict[str, str]]]:
     """The function that is called, and those to which it only hands the call on.
 
-    Each comes with its parameters for which a variable of the caller is given, and that.
+    Each comes with its parameters for which a variable or a field is given, and that.
     """
     func = called(engine, frame, call.func) if isinstance(call, ir.Call) else None
     if func is None or not isinstance(call, ir.Call) or not depth:
         return
     definition = func.definition
     given = names_given(definition, call)
-    yield definition, given
+    yield func, given
     last = definition.body[0] if len(definition.body) == 1 else None
     if isinstance(last, ir.Return):
         for further, names in handed_on(engine, func.closure, last.value, depth - 1):
@@ -38,10 +39,11 @@ def handed_on(
 
 
 def names_given(definition: ir.Function, call: ir.Call) -> dict[str, str]:
-    """The parameters of a function for which a call gives a variable, each with its name."""
+    """The parameters of a function for which a call gives a variable or a field, each with that."""
     parameters = [one.name for one in definition.parameters]
     written = (*zip(parameters, call.args, strict=False), *call.keywords)
-    return {name: arg.id for name, arg in written if name and isinstance(arg, ir.Name)}
+    given = ((name, blocks.spelled(node)) for name, node in written if name)
+    return {name: text for name, text in given if text}
 
 
 def remembers(engine: Engine, frame: Frame, node: ir.Expr) -> bool:

@@ -69,7 +69,8 @@ def _is_start(engine: Engine, frame: Frame, call: ir.Expr | None) -> bool:
 def _steps(engine: Engine, frame: Frame) -> Iterator[_Step]:
     """The steps in the loops of a function."""
     for loop, statement in blocks.steps(frame.scope.body, None):
-        for definition, given in calls.handed_on(engine, frame, statement.value):
+        for func, given in calls.handed_on(engine, frame, statement.value):
+            definition = func.definition
             renewed = {old: set(_renewed(definition, name)) for name, old in given.items()}
             known = {old: new for old, new in renewed.items() if new}
             if known:

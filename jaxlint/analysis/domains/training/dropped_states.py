@@ -28,34 +28,13 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         call = step.value
         if loop is None or not isinstance(call, ir.Call) or not _moves_on(step, call):
             continue
-        for func, given in _entered(engine, frame, call, calls.HANDED):
+        for func, given in calls.handed_on(engine, frame, call):
             for at in dropped:
                 renewed = _renewed(func.definition, at)
                 old = given.get(renewed, "")
                 if old and _stays(loop.body, step, old) and not _is_empty(engine, func, renewed):
                     where = frame.at(step.targets[0].place)
                     engine.observe(StateNeverAdvances(*where, "", old, Lost.UNKEPT))
-
-
-def _entered(
-    engine: Engine, frame: Frame, call: ir.Call, depth: int
-) -> Iterator[tuple[Function, dict[str, str]]]:
-    """The function that is called, and those to which it only hands the call on.
-
-    Each comes with the variables and fields that are given for its parameters, by their names.
-    """
-    func = calls.called(engine, frame, call.func)
-    if func is None or not depth:
-        return
-    definition = func.definition
-    positions = [one.name for one in definition.parameters if one.kind == "positional"]
-    written = (*zip(positions, call.args, strict=False), *call.keywords)
-    given = {name: blocks.spelled(node) for name, node in written if name}
-    yield func, given
-    only = definition.body[0] if len(definition.body) == 1 else None
-    if isinstance(only, ir.Return) and isinstance(only.value, ir.Call):
-        for further, names_of in _entered(engine, func.closure, only.value, depth - 1):
-            yield further, {name: given.get(one, "") for name, one in names_of.items()}
 
 
 def _dropped(target: ir.Expr) -> list[int]:

@@ -88,7 +88,8 @@ def _forgotten_further_in(
         lost += _forgotten_further_in(engine, func.closure, last.value, depth - 1)
     for state, owner, update in lost:
         given = calls.names_given(definition, call).get(state)
-        if given is not None and len(definition.stores.get(state, ())) == 1:
+        known = given is not None and given.isidentifier()
+        if given is not None and known and len(definition.stores.get(state, ())) == 1:
             yield given, owner, update
 
 
