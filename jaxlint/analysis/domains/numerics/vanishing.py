@@ -73,7 +73,7 @@ def _is_flat(value: Value, fixed: Fixed, depth: int) -> bool:
         return slope.cut
     if value.token in fixed:
         return True
-    if term is None or term.op == ARGUMENT or not depth:
+    if term is None or term.op == ARGUMENT or not term.operands or not depth:
         return False
     sloped = term.operands[1:] if term.op == PLACED else term.operands
     return all(_is_flat(one, fixed, depth - 1) for one in sloped)
