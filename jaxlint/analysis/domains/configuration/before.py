@@ -33,6 +33,9 @@ def made(
     """
     for name, value in frame.env.items():
         stores = frame.scope.stores.get(name)
+        if node is not None and stores and not frame.loops:
+            # What is bound further down only came by a star until then.
+            stores = [one for one in stores if one.node.number < node.number]
         known = isinstance(value, Array | Key) and wanted(value)
         if known and stores and not _is_below(frame, stores, node):
             yield Made(name, frame.module, stores[0].node)
