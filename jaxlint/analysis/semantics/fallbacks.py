@@ -66,11 +66,4 @@ def _imports_nothing(statement: ir.Stmt, of_jax: set[str]) -> bool:
     if not isinstance(statement, ir.Assign | ir.ExprStmt):
         return type(statement) is ir.Stmt
     value = statement.value
-    return not isinstance(value, ir.Call) or _root(value.func) in of_jax
-
-
-def _root(expr: ir.Expr) -> str:
-    """The variable at the left end of a dotted name."""
-    while isinstance(expr, ir.Attribute):
-        expr = expr.base
-    return expr.id if isinstance(expr, ir.Name) else ""
+    return not isinstance(value, ir.Call) or ir.root_name(value.func) in of_jax

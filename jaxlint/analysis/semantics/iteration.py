@@ -90,10 +90,10 @@ def mapping(engine: Engine, frame: Frame, call: Call) -> Value:
 def alike(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A dict with one value under all of its keys."""
     keys, value = call.first, call.arguments.get(1, "value") or NONE
-    known = isinstance(keys, Container) and keys.kind != "dict" and keys.rest is None
-    if isinstance(keys, Container) and known and all(isinstance(k, Const) for k in keys.values):
+    if isinstance(keys, Container) and keys.kind != "dict" and keys.rest is None:
         items = {key.value: value for key in keys.values if isinstance(key, Const)}
-        return Container("dict", items, None, frame.region)
+        if all(isinstance(key, Const) for key in keys.values):
+            return Container("dict", items, None, frame.region)
     return Container("dict", {}, value, frame.region)
 
 

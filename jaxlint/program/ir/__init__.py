@@ -44,6 +44,7 @@ from jaxlint.program.ir.expressions import (
     is_dotted,
     is_none,
     last_name,
+    root_name,
 )
 from jaxlint.program.ir.nodes import nodes_in, reads_attribute
 from jaxlint.program.ir.scopes import Arm, Class, Event, Function, Module, Parameter, Scope
@@ -143,6 +144,7 @@ __all__ = [
     "nodes_in",
     "parts_of",
     "reads_attribute",
+    "root_name",
     "single_targets",
     "spelled",
     "statements_in",

@@ -69,6 +69,13 @@ def last_name(node: Expr | None) -> str:
     return node.id if isinstance(node, Name) else ""
 
 
+def root_name(node: Expr | None) -> str:
+    """The first of the names that a dotted name spells, ``a`` of ``a.b.c``; "" if it is none."""
+    while isinstance(node, Attribute):
+        node = node.base
+    return node.id if isinstance(node, Name) else ""
+
+
 def field_of(node: Expr | None, name: str) -> str:
     """The attribute of a variable that an expression is; "" if it is none."""
     own = isinstance(node, Attribute) and isinstance(node.base, Name) and node.base.id == name
@@ -77,9 +84,7 @@ def field_of(node: Expr | None, name: str) -> str:
 
 def is_dotted(node: Expr | None) -> bool:
     """Whether an expression is a dotted name, so that to evaluate it once more does nothing."""
-    while isinstance(node, Attribute):
-        node = node.base
-    return isinstance(node, Name)
+    return bool(root_name(node))
 
 
 def is_none(node: Expr | None) -> bool:

@@ -62,8 +62,8 @@ def _is_small(value: Value, most: float) -> bool:
 
 def _on_the_diagonal(value: Value) -> Const | None:
     """The small number that a matrix has on its diagonal, and nothing else."""
-    term, axes = bare(value).fact(Term), forms.axes_of(value)
-    if term is None or term.op != "*" or axes is None or len(axes) != 2:
+    term = bare(value).fact(Term) if value.facts else None
+    if term is None or term.op != "*" or len(forms.axes_of(value) or ()) != 2:
         return None
     for number, matrix in (term.operands, term.operands[::-1]):
         if isinstance(number, Const) and _is_small(number, _LOST) and op_of(matrix) == DIAGONAL:

@@ -54,10 +54,8 @@ def remembers(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
 
 def forgets(engine: Engine, func: Function, node: ir.Expr) -> bool:
     """Whether an expression, for what a function closes over, is an optimiser without a memory."""
-    root = node
-    while isinstance(root, ir.Attribute):
-        root = root.base
-    if not isinstance(root, ir.Name) or root.id in func.definition.bound:
+    root = ir.root_name(node)
+    if not root or root in func.definition.bound:
         return False
     known = expressions.evaluate(engine, func.closure, node).fact(Optimiser)
     return known is not None and not known.remembers

@@ -24,11 +24,11 @@ _DEPTH = 3
 @training.on(CallStarting)
 def updated(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge the gradients that an optimiser is given."""
-    given = event.arguments.get(0, "updates")
-    if given is None or not any(map(_is_complex_slope, _leaves(given, _DEPTH))):
-        return
     optimiser = methods.holder(engine, frame, event, _UPDATE)
-    if optimiser is not None and optimiser.fact(Optimiser) is not None:
+    if optimiser is None or optimiser.fact(Optimiser) is None:
+        return
+    given = event.arguments.get(0, "updates")
+    if given is not None and any(map(_is_complex_slope, _leaves(given, _DEPTH))):
         engine.observe(StepUnconjugated(*frame.at(event.source.place)))
 
 

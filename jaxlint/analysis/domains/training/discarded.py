@@ -122,16 +122,14 @@ def _begins_round(scope: ir.Scope, step: _Step, start: ir.Assign) -> bool:
     if not _counts(ir.loop_at(scope.body, around[0])):
         return False
     moved = call.args[0]
-    optimiser = call.func.base if isinstance(call.func, ir.Attribute) else call.func
-    while isinstance(optimiser, ir.Attribute):
-        optimiser = optimiser.base
+    optimiser = scope.stores.get(ir.root_name(call.func), ())
     return (
         isinstance(moved, ir.Name)
         and moved.id in blocks.names_given(step.statement)
         and not any(
             around[0] in one.loops and step.loop not in one.loops for one in _events(scope, moved)
         )
-        and not any(around[0] in one.loops for one in _events(scope, optimiser))
+        and not any(around[0] in one.loops for one in optimiser)
     )
 
 

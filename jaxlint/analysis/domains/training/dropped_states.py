@@ -26,7 +26,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         dropped = _dropped(step.targets[0])
         loop = ir.loop_at(scope.body, number) if dropped else None
         call = step.value
-        if loop is None or not isinstance(call, ir.Call) or not _moves_on(step, call):
+        if loop is None or not isinstance(call, ir.Call) or not _moves_on(step.targets[0], call):
             continue
         for func, given in calls.handed_on(engine, frame, call):
             for at in dropped:
@@ -46,13 +46,11 @@ def _dropped(target: ir.Expr) -> list[int]:
     return [at for at, name in enumerate(named) if name.startswith("_")]
 
 
-def _moves_on(step: ir.Assign, call: ir.Call) -> bool:
+def _moves_on(target: ir.Expr, call: ir.Call) -> bool:
     """Whether a call gives what one of its arguments is to be in the next turn."""
-    target = step.targets[0]
+    given = {*map(blocks.spelled, call.given)} - {""}
     parts = target.elements if isinstance(target, ir.Display) else ()
-    return not {blocks.spelled(one) for one in parts}.isdisjoint(
-        {*map(blocks.spelled, call.given)} - {""}
-    )
+    return any(blocks.spelled(one) in given for one in parts)
 
 
 def _renewed(definition: ir.Function, at: int) -> str:

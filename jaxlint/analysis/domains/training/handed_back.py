@@ -28,7 +28,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
             continue
         for new in _unread(scope, step):
             for old in kept:
-                if old.id in _given(step.value) and names.is_next(new.id, old.id):
+                if old.id in blocks.names_given(step) and names.is_next(new.id, old.id):
                     where = frame.at(old.place)
                     engine.observe(StateNeverAdvances(*where, new.id, old.id, Lost.FIELD))
 
@@ -52,9 +52,3 @@ def _unread(scope: ir.Function, step: ir.Assign) -> Iterator[ir.Name]:
         for one in ir.single_targets(target):
             if isinstance(one, ir.Name) and blocks.is_unread(scope, one.id):
                 yield one
-
-
-def _given(value: ir.Expr | None) -> set[str]:
-    """The names that a call is given."""
-    given = value.given if isinstance(value, ir.Call) else ()
-    return {one.id for one in given if isinstance(one, ir.Name)}

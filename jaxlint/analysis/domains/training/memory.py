@@ -87,16 +87,13 @@ def _forgotten_further_in(
     if isinstance(last, ir.Return):
         lost += _forgotten_further_in(engine, func.closure, last.value, depth - 1)
     for state, owner, update in lost:
-        given = calls.names_given(definition, call).get(state)
-        known = given is not None and given.isidentifier()
-        if given is not None and known and len(definition.stores.get(state, ())) == 1:
+        given = calls.names_given(definition, call).get(state, "")
+        if given.isidentifier() and len(definition.stores.get(state, ())) == 1:
             yield given, owner, update
 
 
 def _forgotten_in_call(engine: Engine, func: Function, update: ir.Assign) -> Iterator[str]:
     """The same of a statement in a function, if its optimiser is not one of its own variables."""
-    node = update.value.func if isinstance(update.value, ir.Call) else None
-    while isinstance(node, ir.Attribute):
-        node = node.base
-    if isinstance(node, ir.Name) and node.id not in func.definition.bound:
+    root = ir.root_name(update.value.func) if isinstance(update.value, ir.Call) else ""
+    if root and root not in func.definition.bound:
         yield from _forgotten(engine, func.closure, func.definition, update)

@@ -62,9 +62,7 @@ def _is_map(engine: Engine, closure: Frame, definition: ir.Function, call: ir.Ca
 
 def _is_bound(definition: ir.Function, node: ir.Expr) -> bool:
     """Whether a dotted name begins with a variable of a function."""
-    while isinstance(node, ir.Attribute):
-        node = node.base
-    return isinstance(node, ir.Name) and node.id in definition.bound
+    return ir.root_name(node) in definition.bound
 
 
 def updates_argument(engine: Engine, func: Function, depth: int = _DEPTH) -> bool:

@@ -43,6 +43,8 @@ def _is_only_changed(scope: ir.Function, step: ir.Call, name: str) -> bool:
 
     What the step was given is returned in their place.
     """
+    if name not in scope.mutations:
+        return False
     last = scope.body[-1]
     value = last.value if isinstance(last, ir.Return) else None
     old = step.args[0] if step.args else None
