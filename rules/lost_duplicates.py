@@ -3,7 +3,8 @@
 ## What it finds
 ``x.at[i].set(x[i] + v)`` where some of the indices are equal: they are written out so, drawn by
 ``randint`` or ``categorical``, given by ``argmax``, ``digitize`` or ``searchsorted``, or whole
-numbers put into bins by ``//`` or ``%``. The same of ``-``, ``*`` and ``/``.
+numbers put into bins by ``//`` or ``%``, or there are more of them than places. The same of ``-``,
+``*`` and ``/``.
 
 ## Why it is bad
 All old numbers are read before one is written: what an index adds is lost where another one is
@@ -38,6 +39,9 @@ class LostDuplicates(Rule[DuplicatesLost]):
 
     def judge(self, seen: DuplicatesLost) -> Verdict | None:
         how = f", made by `{seen.how}`, may be equal" if seen.how else " are equal"
+        if seen.crowd is not None:
+            several, few = seen.crowd
+            how += f": there are {several} of them for {few} places"
         return Verdict(
             f"`{seen.spelled()}` sets what it reads, and some of its indices{how}",
             f"count each of them: .{seen.instead}(...)",

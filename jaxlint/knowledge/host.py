@@ -5,6 +5,7 @@ Names are qualified; an entry that ends in a dot covers all below it.
 
 from __future__ import annotations
 
+import math
 from enum import Enum
 
 PRINTS = frozenset(("builtins.print", "rich.print", "pprint.pprint"))
@@ -45,6 +46,13 @@ class Held(Enum):
     NUMPY_RANDOM = "NumPy's random state"
     GENERATOR = "a random generator's state"
 
+
+# Numbers that modules have under a name.
+CONSTANTS = {
+    f"{module}.{name}": getattr(math, name)
+    for module in ("math", "numpy", "jax.numpy")
+    for name in ("e", "inf", "pi")
+}
 
 # Effects that leave something behind, which later runs of the program find.
 MAKING = frozenset((Act.OPEN, Act.FOLDER, Act.COMMAND, Act.MOVE, Act.WRITE, Act.NETWORK))

@@ -288,7 +288,10 @@ ONE_HOTS = frozenset(("jax.nn.one_hot",))
 DISTANCE = "(distance)"
 # What these give is not known from single numbers.
 _GIVEN = (ARGUMENT, DISTANCE, DRAWN, WRITTEN, PLACED, DIAGONAL, OFF_DIAGONAL, ONE_HOT)
-OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", *_GIVEN))
+_OF_ROWS = "cumprod cumsum diag log_softmax prod softmax trace"
+_SMOOTH = "elu erf gelu leaky_relu log_sigmoid selu silu swish"
+_OF_MATRICES = "@ cholesky det inv"
+OPAQUE = frozenset((*_OF_ROWS.split(), *_SMOOTH.split(), *_OF_MATRICES.split(), *_GIVEN))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
@@ -322,6 +325,7 @@ BETWEEN = {
     **dict.fromkeys(("softmax", DIAGONAL, ONE_HOT, *TRUTHS), (0.0, 1.0)),
     **dict.fromkeys(("square", "norm", "std", "var", "sqrt", "rsqrt"), (0.0, math.inf)),
     # These ends are met by chance alone.
+    "log_softmax": (-math.inf, 0.0),
     "sin": (-_BELOW_ONE, _BELOW_ONE),
     "cos": (-_BELOW_ONE, 1.0),
     "arccos": (0.0, math.pi),

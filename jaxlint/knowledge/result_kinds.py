@@ -103,6 +103,8 @@ REDUCTIONS = _names(
 NORM = "jax.numpy.linalg.norm"
 # Products of matrices.
 PRODUCTS = _names("jax.numpy", "dot matmul")
+# What takes one number for each index.
+GATHER = "jax.numpy.take_along_axis"
 # Functions of one array that give one of the same shape.
 ALIKE = (
     _names(
@@ -152,6 +154,7 @@ class Shaping(Enum):
     EXPANDED = auto()
     FILLED = auto()
     FLAT = auto()
+    GATHERED = auto()
     JOINED = auto()
     NORM = auto()
     ONE_HOT = auto()
@@ -172,6 +175,7 @@ SHAPING: dict[str, Shaping] = {
     **dict.fromkeys(("builtins.abs", "builtins.round"), Shaping.ALIKE),
     **dict.fromkeys(BROADCASTING, Shaping.BROADCAST),
     **dict.fromkeys(REDUCTIONS, Shaping.REDUCED),
+    GATHER: Shaping.GATHERED,
     NORM: Shaping.NORM,
     "jax.nn.one_hot": Shaping.ONE_HOT,
     **{

@@ -79,3 +79,30 @@ def nearest(x):
     codes = jnp.argmin(jnp.zeros((32, 4)), axis=-1)
     usage = usage.at[codes].set(usage[codes] / 2)  # expect: JAX320
     return usage, sums.at[codes].set(x + sums[codes])  # expect: JAX320
+
+
+def crowded():
+    seen = jnp.zeros((9, 2), jnp.int32)
+    rows, columns = jnp.zeros(64, jnp.int32), jnp.ones(64, jnp.int32)
+    old = seen[rows, columns]
+    return seen.at[rows, columns].set(old + 1)  # expect: JAX320
+
+
+def with_room():
+    seen = jnp.zeros((9, 20), jnp.int32)
+    rows, columns = jnp.zeros(64, jnp.int32), jnp.ones(64, jnp.int32)
+    old = seen[rows, columns]
+    return seen.at[rows, columns].set(old + 1)
+
+
+def of_other_numbers():
+    seen, rows = jnp.zeros(9), jnp.zeros(64, jnp.int32)
+    old, others = seen[rows], seen[rows] + 1
+    seen = seen.at[rows].add(1)
+    return seen.at[rows].set(old + 1), seen.at[rows].set(others)
+
+
+def on_a_ring(charge):
+    grid = jnp.linspace(0.0, 2 * jnp.pi, 8)
+    cells = jnp.floor(jnp.linspace(0.0, 9.0, 64) / jnp.pi).astype(jnp.int32)
+    return grid.at[cells].set(grid[cells] + charge)  # expect: JAX320

@@ -156,3 +156,42 @@ def of_an_unknown_rank(x):
 def of_one_row():
     row = jnp.ones((1, 7))
     return row / row.sum(axis=1)
+
+
+class Deep(nn.Module):
+    widths: tuple = (32, 32)
+
+    @nn.compact
+    def __call__(self, x):
+        for width in self.widths:
+            x = nn.relu(nn.Dense(width)(x))
+        return nn.Dense(1)(x)
+
+
+DEEP = Deep()
+
+
+@jax.jit
+def loss_of_deep(parameters, inputs, targets):
+    return jnp.mean((DEEP.apply(parameters, inputs) - targets) ** 2)  # expect: JAX318
+
+
+@jax.jit
+def loss_of_deep_rows(parameters, inputs, targets):
+    return jnp.mean((DEEP.apply(parameters, inputs)[:, 0] - targets) ** 2)
+
+
+def values_of(scores, actions):
+    return jnp.take_along_axis(scores, actions[:, None], axis=1)
+
+
+def backups():
+    rewards, actions = jnp.linspace(-1.0, 1.0, 16), jnp.arange(16) % 4
+    chosen = values_of(jnp.ones((16, 4)), actions)
+    flat = values_of(jnp.ones((16, 4)), actions).squeeze(1)
+    return rewards + 0.9 * chosen, rewards + 0.9 * flat  # expect: JAX318
+
+
+DEEP_PARAMETERS = DEEP.init(jax.random.key(7), INPUTS)
+loss_of_deep(DEEP_PARAMETERS, INPUTS, TARGETS)
+loss_of_deep_rows(DEEP_PARAMETERS, INPUTS, TARGETS)

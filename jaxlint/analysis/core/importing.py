@@ -13,6 +13,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
+from jaxlint.knowledge import host
 from jaxlint.knowledge.libraries import SAME_OBJECTS
 from jaxlint.program import ir
 from jaxlint.program.changes import is_scoped
@@ -106,7 +107,8 @@ class Imports:
         if declared:
             return External(name)
         if not project.is_top(name.partition(".")[0]):
-            return External(SAME_OBJECTS.get(name, name))
+            number = host.CONSTANTS.get(name)
+            return External(SAME_OBJECTS.get(name, name)) if number is None else Const(number)
         owner, _, attribute = name.rpartition(".")
         found = self.find(owner) if owner else None
         if found is not None:

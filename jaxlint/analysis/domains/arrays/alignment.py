@@ -34,6 +34,7 @@ _ELEMENTWISE = result_kinds.ALIKE | result_kinds.BROADCASTING.keys()
 _ARITHMETIC = frozenset("+ - * / // % **".split())
 _COMPARING = frozenset("== != < <= > >=".split())
 _AVERAGES = ("mean", "sum")
+_COLUMN_MAKERS = result_kinds.PRODUCTS | {result_kinds.GATHER}
 
 
 # --- what is known of operands -------------------------------------------------------------------
@@ -96,9 +97,9 @@ def _only(values: tuple[Value, ...]) -> Reduced | None:
     return held[0].fact(Reduced) if alone else None
 
 
-@arrays.deduce(Call, about=result_kinds.PRODUCTS.__contains__)
+@arrays.deduce(Call, about=_COLUMN_MAKERS.__contains__)
 def column(call: Call) -> Column | None:
-    """Products that give a column."""
+    """Products that give a column, and what is taken along an axis by a column of indices."""
     made = shapes.of_result(call.name, call.arguments.positional, call.arguments)
     return Column() if _ends_in_one(made) else None
 

@@ -118,6 +118,18 @@ class Repeats(Fact):
 
 
 @dataclass(slots=True, frozen=True)
+class Taken(Fact):
+    """Said of what indices take of an array: they and it are known by their tokens."""
+
+    whole: Value
+    places: tuple[Value, ...]
+
+    def cross(self, edge: Edge) -> None:
+        """It is known where it was taken, and nowhere else."""
+        return
+
+
+@dataclass(slots=True, frozen=True)
 class Reduced(Fact):
     """Said of what is computed of an array, given by its token, along axes that it then lacks."""
 

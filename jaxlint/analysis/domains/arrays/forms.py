@@ -141,13 +141,14 @@ def _dtype(arguments: Arguments, position: int, default: str) -> str:
 def axes_in(value: Value | None) -> Axes | None:
     """The axes of a shape given as a whole number, or as a tuple or list of some sizes."""
     if numbers.is_whole_number(value) if value is not None else False:
-        return (_size(value),)
+        return (size(value),)
     if not isinstance(value, Container) or value.rest is not None:
         return None
-    return tuple(map(_size, value.items.values())) if value.kind in ("tuple", "list") else None
+    return tuple(map(size, value.items.values())) if value.kind in ("tuple", "list") else None
 
 
-def _size(value: Value | None) -> int | None:
+def size(value: Value | None) -> int | None:
+    """The length that a whole number gives an axis, None where it is not known."""
     known = isinstance(value, Const) and type(value.value) is int
     return value.value if isinstance(value, Const) and known else None  # type: ignore[return-value]
 
@@ -158,7 +159,7 @@ def _of_square(arguments: Arguments) -> Axes:
     others = arguments.keywords.keys() & {"M", "n"}
     if arguments.rest is not None or others or (columns and not is_none(columns[0])):
         return (None, None)
-    return (_size(rows), _size(rows))
+    return (size(rows), size(rows))
 
 
 def _of_range(arguments: Arguments) -> Form:

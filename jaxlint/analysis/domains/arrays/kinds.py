@@ -9,7 +9,7 @@ from jaxlint.analysis.core.call_events import Call, LayerResult, MethodResult
 from jaxlint.analysis.core.events import AttributeResult
 from jaxlint.analysis.domains.arrays import arrays, forms, shapes
 from jaxlint.analysis.domains.arrays.facts import Form, Strong
-from jaxlint.analysis.values.kinds import NONE, Const, Value, is_none
+from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
 from jaxlint.knowledge import dtypes, modules
 from jaxlint.knowledge import result_kinds as known
 
@@ -60,7 +60,8 @@ def _formed(name: str, values: Sequence[Value], arguments: Arguments) -> Form | 
 @arrays.deduce(LayerResult, about=modules.WIDTHS.__contains__)
 def of_layer(event: LayerResult) -> Form | None:
     """The form of what a dense layer gives: its width in place of the last axis."""
-    width = forms.axes_in(event.layer.fields.get(modules.WIDTHS[event.name]))
+    field = event.layer.fields.get(modules.WIDTHS[event.name])
+    width = forms.axes_in(field) if isinstance(field, Container) else (forms.size(field),)
     given = event.arguments.positional[:1]
     axes = forms.axes_of(given[0]) if given else None
     return Form((*axes[:-1], *width), "inexact") if axes and width else None

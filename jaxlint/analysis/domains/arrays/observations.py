@@ -189,11 +189,13 @@ class ShapeMalformed(ArrayObservation):
 class DuplicatesLost(ArrayObservation):
     """An update sets what it computes of the old numbers, at indices of which some are equal.
 
-    ``how`` says how these were made, ``instead`` which update counts each of them.
+    ``how`` says how these were made, ``instead`` which update counts each of them, ``crowd`` how
+    many indices there are for how many places, if that is why.
     """
 
     how: str
     instead: str
+    crowd: tuple[int, int] | None = None
     fix: PlannedFix | None = None
 
 

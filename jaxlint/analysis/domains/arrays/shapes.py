@@ -203,6 +203,19 @@ def _searched(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     return forms.axes_of(values[1]) if len(values) > 1 else None
 
 
+def _gathered(values: Sequence[Value], arguments: Arguments) -> Axes | None:
+    """As many along an axis as there are indices; other axes of length 1 are broadcast."""
+    along = named(option(values, arguments, 2, "axis"))
+    indices = option(values, arguments, 1, "indices")
+    whole, asked = forms.axes_of(values[0]), None if indices is None else forms.axes_of(indices)
+    if whole is None or asked is None or len(whole) != len(asked) or not along:
+        return None
+    at = lengths.place(along[0], len(whole))
+    if at is None:
+        return None
+    return lengths.together((*whole[:at], asked[at], *whole[at + 1 :]), asked)
+
+
 def _one_hot(values: Sequence[Value], arguments: Arguments) -> Axes | None:
     count = option(values, arguments, 1, "num_classes")
     axes, added = forms.axes_of(values[0]), None if count is None else forms.axes_in(count)
@@ -219,6 +232,7 @@ _RULES: dict[Shaping, _Rule] = {
     Shaping.EXPANDED: _expanded,
     Shaping.FILLED: _filled,
     Shaping.FLAT: _flat,
+    Shaping.GATHERED: _gathered,
     Shaping.JOINED: _joined,
     Shaping.NORM: _reduced(2),
     Shaping.ONE_HOT: _one_hot,

@@ -23,6 +23,9 @@ def of_index(event: ItemResult) -> Form | None:
     if form.axes is None:
         return form.known
     indices = [*along_axes(event.key, event.node.index)]
+    places = together(indices)
+    if places is not None and len(indices) <= len(form.axes):
+        return Form((*places, *form.axes[len(indices) :]), form.kind).known
     if _is_open(indices, len(form.axes)):
         return Form(None, form.kind).known
     whole = _WHOLE, ir.Slice(event.node.place, None, None, None)
@@ -35,6 +38,13 @@ def along_axes(index: Value, node: ir.Expr) -> Iterator[_Index]:
         yield from zip(index.items.values(), node.elements, strict=False)
     else:
         yield index, node
+
+
+def together(indices: Sequence[_Index]) -> Axes | None:
+    """The axes of several indices that go through arrays together, None where one is no such."""
+    axes = [forms.axes_of(value) for value, _ in indices]
+    masks = any(forms.is_mask(value) for value, _ in indices)
+    return None if masks or len(axes) < 2 else lengths.together(*axes)
 
 
 def _is_open(indices: Sequence[_Index], rank: int) -> bool:
