@@ -15,6 +15,30 @@ KINDS: dict[str, str] = {
 # The dtypes of floats that have fewer than 64 bits.
 NARROW_FLOATS = frozenset("float16 bfloat16 float32 half single".split())
 
+# Dtypes of eight and sixteen bits, with the kinds of number that they leave as they are.
+_WHOLE = frozenset(("bool", "int"))
+_FRACTIONS = _WHOLE | {"float"}
+NARROW: dict[str, frozenset[str]] = {
+    **dict.fromkeys("int8 int16 uint8 uint16".split(), _WHOLE),
+    **dict.fromkeys("bfloat16 float16".split(), _FRACTIONS),
+}
+_OTHERWISE_NAMED = {"half": "float16", "ubyte": "uint8", "byte": "int8", "short": "int16"}
+# Those without a sign: what would be less than zero wraps around.
+UNSIGNED = frozenset(("uint8", "uint16"))
+# Those that sums of products soon leave.
+BYTES = frozenset(("int8", "uint8"))
+# Half the distance from zero, and from one, to the next number of these: less is lost beside it.
+LEAST = {"float16": 2.0**-25}
+PRECISION = {"bfloat16": 2.0**-9, "float16": 2.0**-12}
+
+
+def narrow(name: str) -> str:
+    """The narrow dtype that a name stands for, or ""."""
+    last = name.rpartition(".")[2]
+    last = _OTHERWISE_NAMED.get(last, last)
+    return last if last in NARROW else ""
+
+
 # Scalar types, of which a dtype is never one and an array no instance.
 SCALAR_TYPES = frozenset(
     """

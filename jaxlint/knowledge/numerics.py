@@ -316,6 +316,15 @@ RISING = frozenset(
 # These leave the numbers of float32 at arguments at which float64 has numbers still.
 EXPONENTIAL = frozenset(("exp", "exp2", "expm1", "sinh", "cosh"))
 
+# What these give is the larger or the smaller one.
+ORDERING = frozenset("max min maximum minimum".split())
+
+# Sums of products, and what asks them for a wider dtype.
+SUMS_OF_PRODUCTS = frozenset(
+    f"jax.numpy.{name}" for name in "dot einsum inner matmul tensordot vdot".split()
+)
+WIDENED = "preferred_element_type"
+
 # What these give is true or false.
 TRUTHS = frozenset("> >= < <= == != ~ logical_not isnan isinf isfinite any all".split())
 

@@ -83,6 +83,31 @@ PROMOTING = {
     "jax.numpy.where": 1,
 }
 
+# Where functions that make arrays take a dtype, of JAX and of NumPy.
+_DTYPES = {
+    "arange": 3,
+    "array": 1,
+    "asarray": 1,
+    "astype": 1,
+    "empty": 1,
+    "eye": 3,
+    "full": 2,
+    "full_like": 2,
+    "identity": 1,
+    "linspace": 5,
+    "ones": 1,
+    "ones_like": 1,
+    "zeros": 1,
+    "zeros_like": 1,
+}
+DTYPE_POSITIONS = {
+    **{f"{module}.{name}": at for module in ("jax.numpy", "numpy") for name, at in _DTYPES.items()},
+    **dict.fromkeys(_names("jax.random", "normal uniform"), 2),
+    "haiku.get_parameter": 2,
+}
+# The dtype of the first argument, where no other one is asked for.
+SAME_DTYPE = KEEPING | _names("jax.numpy", "abs array asarray diff full_like negative square")
+
 # What gives an array of a dtype that is never weak, unless it is asked for one of another kind.
 STRONG = (
     _names("jax.numpy", "arange empty eye identity linspace ones zeros")

@@ -114,3 +114,54 @@ def small_numbers_beside_small_ones(x):
 
 def added_to_numpy(x):
     return np.asarray(x) + 1e-10 * np.eye(9)
+
+
+class Norm:
+    def __init__(self, eps=1e-8):
+        self.eps = eps
+
+    def __call__(self, x):
+        squares = jnp.mean(jnp.square(x), axis=-1, keepdims=True)
+        return x * jax.lax.rsqrt(squares + self.eps)  # expect: JAX609
+
+
+@jax.jit
+def in_half(x):
+    return Norm()(x.astype(jnp.float16))
+
+
+@jax.jit
+def in_half_with_more(x):
+    return Norm(1e-5)(x.astype(jnp.float16))
+
+
+@jax.jit
+def in_brain(x):
+    return Norm(1e-8)(x.astype(jnp.bfloat16)), Norm(1e-8)(x)
+
+
+def blend(average, new):
+    return average + 0.001 * (new - average)  # expect: JAX609
+
+
+def blend_by_shares(average, new):
+    return 0.999 * average + 0.001 * new  # expect: JAX609
+
+
+@jax.jit
+def blended(weights):
+    weights = weights.astype(jnp.bfloat16)
+    average = jnp.zeros_like(weights)
+    return blend(average, weights), blend_by_shares(average, weights)
+
+
+@jax.jit
+def blended_in_single(weights):
+    average = jnp.zeros(3)
+    return average + 0.001 * (weights - average), 0.9 * weights + 0.1 * weights
+
+
+@jax.jit
+def stepped(weights):
+    weights = weights.astype(jnp.bfloat16)
+    return weights + 0.001 * weights, weights + 0.1 * (weights[::-1] - weights)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _ANY_PYTREE = frozenset(["copy", "sort", "view"])
+_CAST = "astype"
 
 
 def call(
@@ -63,7 +64,7 @@ def call(
     if isinstance(base, Container):
         return container_methods.call(engine, frame, base, called)
     if isinstance(base, Generator):
-        return HostArray()
+        return HostArray(*engine.deduced(_result(called)))
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method, arguments, node)
     if is_none(base):
@@ -116,9 +117,10 @@ def _result(called: MethodCalled) -> MethodResult:
 
 
 def _array_method(engine: Engine, base: Traced | Array | HostArray, called: MethodCalled) -> Value:
+    name = called.name
     if isinstance(base, HostArray):
-        return HostArray()
-    name, facts = called.name, engine.deduced(_result(called))
+        return HostArray(*engine.deduced(_result(called))) if name == _CAST else HostArray()
+    facts = engine.deduced(_result(called))
     if isinstance(base, Array):
         found = [t for value in called.arguments.all for t in tracers(value)]
         made = Array(name, *facts, promised(base))

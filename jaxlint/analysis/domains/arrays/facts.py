@@ -88,6 +88,21 @@ class Sized(Fact):
 
 
 @dataclass(slots=True, frozen=True)
+class Narrow(Fact):
+    """Said of an array of a dtype of eight or sixteen bits, by its name."""
+
+    dtype: str
+
+    def cross(self, edge: Edge) -> Narrow:
+        """What is taken of the array, or stands for it, has the same dtype."""
+        return self
+
+    def sign(self) -> Hashable:
+        """What a function computes wraps around in one dtype and not in another."""
+        return self.dtype
+
+
+@dataclass(slots=True, frozen=True)
 class Grown(Fact):
     """Said of an array that is put together of others, given by their tokens, and more.
 

@@ -1,17 +1,19 @@
-"""Small numbers that float32 loses beside larger ones: steps of differences, and jitter."""
+"""Small numbers that a dtype loses beside larger ones: steps of differences, jitter, weights."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isclose
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms, widening
+from jaxlint.analysis.domains.arrays import forms, narrow, widening
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Term, bare, op_of
 from jaxlint.analysis.domains.numerics.observations import LostNumber, SmallNumberLost
 from jaxlint.analysis.values.kinds import Array, Const, Traced, Value
+from jaxlint.knowledge import dtypes
 from jaxlint.knowledge.numerics import DIAGONAL
 from jaxlint.program import ir
 
@@ -38,6 +40,46 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
             small = _on_the_diagonal(jitter)
             if small is not None:
                 _note(engine, frame, event, LostNumber.JITTER, matrix, small)
+            elif _is_small(jitter, dtypes.LEAST.get(narrow.of(matrix), 0.0)):
+                _note_narrow(engine, frame, node.place, LostNumber.OFFSET, matrix, jitter)
+        _average(engine, frame, event)
+
+
+def _average(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
+    """Judge a running average: what is added to it is too small a part of what is new."""
+    node, left, right = event
+    for old, change in ((left, right), (right, left)):
+        dtype, term = narrow.of(old), change.fact(Term) if change.facts else None
+        if dtype not in dtypes.PRECISION or term is None or term.op != "*":
+            continue
+        for weight, new in (term.operands, term.operands[::-1]):
+            if _is_small(weight, dtypes.PRECISION[dtype]) and _replaces(old, new, weight):
+                _note_narrow(engine, frame, node.place, LostNumber.WEIGHT, old, weight)
+
+
+def _replaces(old: Value, new: Value, weight: Value) -> bool:
+    """Whether a part of what is new takes the place of the same part of what is old."""
+    if narrow.of(new) != narrow.of(old):
+        return False
+    kept, difference = old.fact(Term), new.fact(Term)
+    if difference is not None and difference.op == "-":
+        return difference.operands[1].token is old.token
+    if kept is None or kept.op != "*":
+        return False
+    shares = [one.value for one in kept.operands if isinstance(one, Const)]
+    given = weight.value if isinstance(weight, Const) else None
+    return isinstance(given, float) and any(
+        isinstance(share, float) and isclose(share + given, 1.0) for share in shares
+    )
+
+
+def _note_narrow(
+    engine: Engine, frame: Frame, at: ir.Place, form: LostNumber, other: Value, small: Value
+) -> None:
+    """Observe a small number beside an array of JAX's whose dtype is certain."""
+    if isinstance(other, Array | Traced) and isinstance(small, Const):
+        number = f"{float(small.value):.0e}" if isinstance(small.value, int | float) else ""
+        engine.observe(SmallNumberLost(*frame.at(at), form, number, narrow.of(other)))
 
 
 def _note(

@@ -123,18 +123,44 @@ class StepUnconjugated(Observation):
 
 
 class LostNumber(Enum):
-    """What a small number was to do: move the argument of a function, or a matrix from the edge."""
+    """What a small number was to do.
+
+    Move the argument of a function, a matrix from the edge, numbers from zero; or weigh what is new
+    in a running average.
+    """
 
     STEP = auto()
     JITTER = auto()
+    OFFSET = auto()
+    WEIGHT = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class SmallNumberLost(Observation):
-    """A ``number`` is added that float32 loses beside others that are about one."""
+    """A ``number`` is added that a dtype loses beside others that are about one, or altogether."""
 
     form: LostNumber
     number: str
+    dtype: str = "float32"
+
+    @property
+    def kind(self) -> Hashable:
+        return self.form
+
+
+class Wrapping(Enum):
+    """What leaves the numbers of a dtype."""
+
+    DIFFERENCE = auto()
+    PRODUCT = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class NumberWraps(Observation):
+    """Whole numbers of few bits leave those that their dtype has, and come in at the other end."""
+
+    form: Wrapping
+    dtype: str
 
     @property
     def kind(self) -> Hashable:
