@@ -59,5 +59,13 @@ ABSTRACT_DTYPES = frozenset(
 
 # Python's types as dtypes have 64 bits, which arrays have only where the program asks for it.
 WIDE_TYPES = frozenset(("builtins.int", "builtins.float", "builtins.complex"))
+# Dtypes that are not there unless the program asks for it, and what arrays have in their place.
+UNAVAILABLE = {
+    "complex128": "complex64",
+    "double": "float32",
+    "float64": "float32",
+    "int64": "int32",
+    "uint64": "uint32",
+}
 # What it asks with.
 WIDENING = frozenset(("jax.config.update", "jax.enable_x64", "jax.experimental.enable_x64"))

@@ -15,6 +15,7 @@ from jaxlint.analysis.values.promises import promises
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
     from jaxlint.fixes.edits import PlannedFix
+    from jaxlint.program import ir
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -294,6 +295,22 @@ class ItemStored(ArrayObservation):
     @property
     def kind(self) -> Hashable:
         return self.store
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class WidthNotGiven(ArrayObservation):
+    """A ``dtype`` of 64 bits is asked for where nothing turns such dtypes on, in a ``scope``."""
+
+    dtype: str
+    scope: ir.Scope
+
+    @property
+    def slip(self) -> Hashable:
+        return type(self), self.scope
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (self.node.number,)
 
 
 class InPlace(Enum):

@@ -12,6 +12,7 @@ from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.knowledge.configuration import ENVIRONMENT, SETTERS, X64, X64_VARIABLE
 from jaxlint.knowledge.dtypes import WIDENING
+from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -23,6 +24,7 @@ _CONFIG = "jax.config"
 _OPTIONS = (X64, X64_VARIABLE)
 # What another file has in it that turns them on.
 _SPELLED = ("enable_x64", X64_VARIABLE)
+_WORD = "x64"
 
 
 @dataclass(slots=True)
@@ -67,6 +69,11 @@ def allowed(engine: Engine) -> bool:
     It is to be asked when everything has been seen.
     """
     return engine.kept(_Wide).allowed or any(map(engine.named_elsewhere, _SPELLED))
+
+
+def is_spoken_of(engine: Engine) -> bool:
+    """Whether any file of the project has a word on types of 64 bits."""
+    return bool(engine.ask(Query("", (_WORD,))))
 
 
 def only(engine: Engine, seen: SeenT, *, wide: bool) -> SeenT:
