@@ -434,3 +434,32 @@ def synced_in_vain(params):
     agent.logged()
     agent = agent.synced()
     return agent
+
+
+@dataclasses.dataclass
+class Mean:
+    value: object
+    decay: float = 0.98
+
+    def mixed_with(self, params):
+        value = jax.tree.map(lambda a, p: self.decay * a + p, self.value, params)
+        return dataclasses.replace(self, value=value)
+
+    def mix_in(self, params):
+        self.value = jax.tree.map(lambda a, p: self.decay * a + p, self.value, params)
+        return dataclasses.replace(self, value=self.value)
+
+
+def mixed_in_vain(params, batches):
+    mean = Mean(params)
+    for batch in batches:
+        mean.mixed_with(batch)  # expect: JAX519
+    return mean
+
+
+def mixed(params, batches):
+    mean = Mean(params)
+    for batch in batches:
+        mean = mean.mixed_with(batch)
+        mean.mix_in(batch)
+    return mean

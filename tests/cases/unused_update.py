@@ -1177,6 +1177,50 @@ def fit_state_put_back(model, step):
     return model
 
 
+def fit_both(model, optimizer, make_step):
+    graph, state = nnx.split((model, optimizer))
+    step = make_step(graph)
+    for _ in range(3):
+        state, loss = step(state)
+    return model, loss  # expect: JAX520
+
+
+def fit_both_and_merge(model, optimizer, make_step):
+    graph, state = nnx.split((model, optimizer))
+    step = make_step(graph)
+    for _ in range(3):
+        state, loss = step(state)
+    return nnx.merge(graph, state), loss
+
+
+def fit_head(model, head, step):
+    trained, frozen = eqx.partition(model, head)
+    diff = trained
+    for _ in range(3):
+        diff, loss = step(diff, frozen)
+    return eqx.combine(trained, frozen), loss  # expect: JAX520
+
+
+def fit_head_and_combine(model, head, step):
+    trained, frozen = eqx.partition(model, head)
+    before, diff = eqx.combine(trained, frozen), trained
+    for _ in range(3):
+        diff, loss = step(diff, frozen)
+    return before, eqx.combine(diff, frozen), loss
+
+
+def infer(svi, key, data):
+    start = svi.init(key, data)
+    last, losses = jax.lax.scan(lambda state, _: svi.update(state, data), start, None, length=9)
+    return svi.get_params(start), losses  # expect: JAX520
+
+
+def infer_to_the_end(svi, key, data):
+    start = svi.init(key, data)
+    last, losses = jax.lax.scan(lambda state, _: svi.update(state, data), start, None, length=9)
+    return svi.get_params(last), svi.get_params(start), losses
+
+
 def fit_vector(params, step):
     flat, unravel = ravel_pytree(params)
     for _ in range(3):

@@ -152,12 +152,16 @@ def _is_train_state(value: Value) -> bool:
 
 def _copies_its_object(engine: Engine, func: Function) -> bool:
     """Whether all that a method does is to return a copy of its record with other fields."""
-    call = pure.only_returned(engine, func)
+    call, own = pure.only_returned(engine, func), func.definition.receiver
     if call is None or not isinstance(call.func, ir.Attribute) or func.instance is None:
         return False
-    own = ir.spelled(call.func.base) == func.definition.receiver
-    named = bool(call.keywords) and not call.args
-    return own and named and _is_copier(func.instance, call.func.attr)
+    if not call.keywords or call.func.attr not in _COPIES:
+        return False
+    if ir.spelled(call.func.base) == own and not call.args:
+        return _is_copier(func.instance, call.func.attr)
+    copier = expressions.evaluate(engine, func.closure, call.func)
+    known = isinstance(copier, External) and copier.name in libraries.COPIERS
+    return known and [ir.spelled(one) for one in call.args] == [own]
 
 
 def _is_changed_copy(engine: Engine, frame: Frame, call: ir.Call) -> bool:

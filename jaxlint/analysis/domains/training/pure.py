@@ -154,6 +154,8 @@ def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.
         parts = (node.operand,)
     elif isinstance(node, ir.Call) and _is_of_arrays(engine, closure, definition, node.func):
         parts = node.args
+    elif isinstance(node, ir.Call) and _is_map(engine, closure, definition, node):
+        parts = node.args[1:]
     else:
         return isinstance(node, _WITHOUT_CALLS)
     return all(_computes(engine, closure, definition, part) for part in parts)

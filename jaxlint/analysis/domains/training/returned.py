@@ -19,6 +19,8 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# What makes a model, or its parameters, of a state.
+_BUILDING = frozenset(("combine", "get_params", "merge"))
 # Words of the names of functions that save what they are given.
 _SAVING = frozenset(("dump", "save", "savez", "serialise", "serialize", "write"))
 _TAKING_APART = frozenset(name.rpartition(".")[2] for name in modules.TAKING_APART)
@@ -30,7 +32,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     scope = frame.scope
     if not blocks.is_first(engine, frame, __name__):
         return
-    given = [*_returned(scope.body), *_saved(scope.body)]
+    given = [*_returned(scope.body), *_saved(scope.body), *_built(scope.body)]
     if not given:
         return
     assigned = list(blocks.assignments(scope.body))
@@ -69,6 +71,17 @@ def _saved(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
                 yield from _saved(block)
 
 
+def _built(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
+    """The names that statements outside of loops give to what makes a model of them."""
+    for statement in body:
+        if not isinstance(statement, ir.For | ir.While):
+            for call in ir.nodes_in(getattr(statement, "value", None)):
+                if isinstance(call, ir.Call) and ir.last_name(call.func) in _BUILDING:
+                    yield from (one for one in call.given if isinstance(one, ir.Name))
+            for block in ir.inner_blocks(statement):
+                yield from _built(block)
+
+
 def _saves(func: ir.Expr) -> bool:
     """Whether the name of a function says that it saves what it is given."""
     return not _SAVING.isdisjoint(ir.last_name(func).lower().split("_"))
@@ -99,11 +112,12 @@ def _carried(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterato
 
     That may be a model, of which they are the arrays.
     """
-    scope, taken = frame.scope, dict(_taken_apart(engine, frame, assigned))
+    scope, taken = frame.scope, [*_taken_apart(engine, frame, assigned)]
     starts = dict(pair for one in assigned for pair in _named_anew(one.targets[0], one.value))
     moved = {name for one in assigned for name in _stepped(one)}
-    for name, first in {**starts, **taken}.items():
-        alike = name in taken or names.is_state(name, first)
+    parts = {name for name, _ in taken}
+    for name, first in (*starts.items(), *taken):
+        alike = not parts.isdisjoint((name, first)) or names.is_state(name, first)
         if name in moved and alike and _stays_in_its_loop(scope, name):
             yield name, first
 
@@ -123,14 +137,14 @@ def _taken_apart(
     """The names of what a model was taken apart into, each with its own, if nothing fills it."""
     for one in assigned:
         call = one.value
-        model = call.args[0] if isinstance(call, ir.Call) and call.args else None
-        if not isinstance(call, ir.Call) or not isinstance(model, ir.Name):
+        if not isinstance(call, ir.Call) or not call.args or not ir.is_dotted(call.func):
             continue
-        named = ir.is_dotted(call.func) and ir.last_name(call.func) in _TAKING_APART
+        named = ir.last_name(call.func) in _TAKING_APART
         func = expressions.evaluate(engine, frame, call.func) if named else None
         known = isinstance(func, External) and func.name in modules.TAKING_APART
-        if known and not _is_filled(frame.scope, model.id):
-            yield from ((name, model.id) for name in ir.bound_names(one.targets[0]))
+        for model in _parts(call.args[0]) if known else ():
+            if isinstance(model, ir.Name) and not _is_filled(frame.scope, model.id):
+                yield from ((name, model.id) for name in ir.bound_names(one.targets[0]))
 
 
 def _is_filled(scope: ir.Scope, model: str) -> bool:
@@ -338,7 +352,7 @@ def _state_given(body: ir.Function, form: _Form) -> ir.Expr | None:
     """The state that a body ends by giving."""
     last = body.body[-1] if body.body else None
     value = last.value if isinstance(last, ir.Return) else None
-    if not form.paired:
+    if not form.paired or isinstance(value, ir.Call):
         return value
     return value.elements[0] if isinstance(value, ir.Display) and value.elements else None
 
