@@ -47,6 +47,9 @@ class Held(Enum):
     GENERATOR = "a random generator's state"
 
 
+# Names that shells, profilers and type checkers give to code which does not bind them.
+INJECTED = frozenset("display get_ipython profile reveal_locals reveal_type".split())
+
 # Numbers that modules have under a name.
 CONSTANTS = {
     f"{module}.{name}": getattr(math, name)

@@ -83,6 +83,9 @@ RECORDS = frozenset(("namedtuple", "struct", "record"))
 # Kinds whose constructor sets the fields and runs `__post_init__`, if there is one.
 DATACLASSES = frozenset(("dataclass", "struct", "record"))
 
+# Those of them whose decorator generates a constructor, whatever a base has.
+GENERATING = frozenset(("dataclass", "struct"))
+
 # Functions that say of a field in the body of its class what it is, its default among that.
 FIELDS = frozenset(
     """

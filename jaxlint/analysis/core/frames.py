@@ -195,6 +195,11 @@ class Frame:
         return self.module, node, self.why
 
     @property
+    def is_straight(self) -> bool:
+        """Whether the statement under way is sure to come to this part of it."""
+        return self.depth == len(self.conditions) and not self.comprehensions
+
+    @property
     def turn(self) -> object:
         """What tells the turns of the innermost pass under way from those of others."""
         return self.passes[-1] if self.passes else object()

@@ -148,6 +148,19 @@ def find(cls: Value, name: str) -> Value | None:
     return None
 
 
+def constructor(cls: Value) -> Value | None:
+    """The ``__init__`` of a class or its bases that runs; None where one is generated, or none is.
+
+    What a decorator generates takes the place of that of a base.
+    """
+    for ancestor in ancestry(cls):
+        if isinstance(ancestor, ClassValue) and ancestor.body is not None:
+            found = ancestor.body.env.get("__init__")
+            if found is not None or _known_by(ancestor) in libraries.GENERATING:
+                return found
+    return None
+
+
 def read(engine: Engine, cls: Value, name: str) -> Value | None:
     """The same where code reads it: what is made of a method may hang on its body."""
     found = find(cls, name)

@@ -38,11 +38,13 @@ def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
         frame.conditions = conditions.further(frame, outer, taken)
     frame.decided = True
     learned = narrowing.of_test(engine, frame, node.left, left, holds=arm)
+    ended = frame.ended
     right = expressions.evaluate(engine, frame, node.right)
     narrowing.forget(frame.env, learned)
     frame.conditions = outer
     if known is not None:
         return right
+    frame.ended = ended
     if traced is False and isinstance(right, Traced):
         return Static(left.fact(SaysTraced))
     if truth.raises(left):

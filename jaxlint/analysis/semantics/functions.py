@@ -73,7 +73,8 @@ def call_function(
     engine.tell(frame, FunctionCalled, function.definition)
     if visible and arguments.source is not None and arity.refuses(engine, function, arguments):
         engine.looks_into(function.definition)
-        return Unknown()  # It raises; what follows is read on, as it will run once that is mended.
+        frame.ended = frame.ended or frame.is_straight
+        return Unknown()
     if function.instance is None:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     engine.tell(frame, MethodEntered, function)

@@ -295,11 +295,11 @@ def instantiate(
     instance = Instance(cls, frame.region)
     engine.store.fields.make(instance)
     engine.tell(frame, ObjectMade, instance, node)
-    maker = classes.find(cls, "__init__")
+    maker = classes.constructor(cls)
     if isinstance(maker, Function):
         functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
     elif classes.kind(cls) != "plain":
-        frame.ended = frame.ended or records.refuses(cls, arguments)
+        frame.ended = frame.ended or (frame.is_straight and records.refuses(cls, arguments))
         for name, value in records.given(cls, arguments).items():
             factory = factories.of(value)
             if factory is not None:

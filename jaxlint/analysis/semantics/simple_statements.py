@@ -102,6 +102,8 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 @statements.runs(ir.ExprStmt)
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
+    if frame.ended:
+        return False
     engine.tell(frame, ValueDropped, node, value)
     _forget_parts(engine, frame, node.value)
     return not endings.never_returns(engine, frame, node.value)

@@ -65,16 +65,11 @@ def _end(engine: Engine, frame: Frame, handled: Frame) -> None:
         ended.append(level.frame)
     if (
         ended[-1] is handled
-        and all(map(_is_straight, ended))
+        and all(one.is_straight for one in ended)
         and all(map(_has_one_way, ended[:-1]))
     ):
         for one in ended:
             one.ended = True
-
-
-def _is_straight(frame: Frame) -> bool:
-    """Whether the statement under way is sure to come to this part of it."""
-    return frame.depth == len(frame.conditions) and not frame.comprehensions
 
 
 def _has_one_way(frame: Frame) -> bool:
