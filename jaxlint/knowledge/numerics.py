@@ -316,6 +316,26 @@ RISING = frozenset(
 # These leave the numbers of float32 at arguments at which float64 has numbers still.
 EXPONENTIAL = frozenset(("exp", "exp2", "expm1", "sinh", "cosh"))
 
+
+class Factors(NamedTuple):
+    """Which parts of a factorisation are vectors, by their places and names."""
+
+    places: tuple[int, ...]
+    names: frozenset[str]
+
+
+# The slopes of vectors are divided by differences of the values that they belong to.
+FACTORS = {
+    f"{module}.{name}": Factors(places, frozenset(names.split()))
+    for name, places, names in (
+        ("eigh", (1,), "eigenvectors"),
+        ("svd", (0, 2), "U Vh"),
+    )
+    for module in ("jax.numpy.linalg", "jax.scipy.linalg")
+}
+# Options by which the values alone are asked for.
+VALUES_ONLY = {"compute_uv": False, "eigvals_only": True}
+
 # What these give is the larger or the smaller one.
 ORDERING = frozenset("max min maximum minimum".split())
 

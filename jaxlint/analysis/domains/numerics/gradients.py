@@ -123,7 +123,7 @@ def _are_judged(frame: Frame, operands: tuple[Value, ...]) -> bool:
 
 
 def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> None:
-    if term is None or _has_own_rule(engine) or engine.context.ends_in_error:
+    if term is None or has_own_rule(engine) or engine.context.ends_in_error:
         return
     reaching.use(engine, term)
     edged = _is_root(term) or term.op in _EDGED
@@ -134,7 +134,7 @@ def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> N
         _root(engine, frame, term, node)
 
 
-def _has_own_rule(engine: Engine) -> bool:
+def has_own_rule(engine: Engine) -> bool:
     """Whether code around has a derivative rule, so that its own slopes are of no account."""
     return any(
         (Mark.OWN_RULE, definition) in facts.marks

@@ -100,6 +100,13 @@ class RootAtZero(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class FactorsDegenerate(Observation):
+    """The gradient of the vectors that ``function`` gives is no number where values are equal."""
+
+    function: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class GradientVanishes(Observation):
     """A gradient is zero everywhere, or that of the argument ``ignored``, which is never read."""
 
