@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.engine import SpentBudget
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import unbound
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def run_block(
         if engine.steps > budgets.STEPS:
             raise SpentBudget
         frame.statement, frame.depth = statement, len(frame.conditions)
-        alive = _RUNS[type(statement)](engine, frame, statement) and not frame.ended
+        alive = not unbound.raises(engine, frame, statement)
+        alive = alive and _RUNS[type(statement)](engine, frame, statement) and not frame.ended
         if not alive:
             break
     frame.conditions = frame.conditions if goes_on and alive else outer

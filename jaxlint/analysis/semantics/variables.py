@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import NameRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import emptiness, expressions, outer_names, unbound
+from jaxlint.analysis.semantics import emptiness, expressions, outer_names
 from jaxlint.analysis.values.kinds import Const, Container, External, Imported, Unknown, Value
 from jaxlint.program import ir
 
@@ -89,6 +89,4 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
             if name in outer.scope.bound:
                 return Unknown(name), outer
         outer = outer.closure
-    if name not in scope.bound and unbound.is_unbound(engine, frame, name):
-        frame.ended = frame.ended or frame.is_straight
     return External(f"builtins.{name}"), None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.observations import Observation
 
 _TELLS_APART = frozenset(("isinstance", "issubclass", "hasattr", "type", "callable"))
-_SAYS_KIND = re.compile(r"is_?\w*(array|scalar|list|dict|tuple|sequence|tracer|numpy|jax)")
+_SAYS_KIND = re.compile(r"is_?\w*(array|scalar|list|dict|tuple|sequence|iterable|tracer|numpy|jax)")
 
 
 def is_array(value: Value) -> bool:
