@@ -724,3 +724,29 @@ def stepped_rows(rows, slopes):
     for i in range(rows.shape[0]):
         rows[i] = rows[i] - 0.1 * slopes[i]  # expect: JAX301
     return rows
+
+
+def has_elements(value):
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True
+
+
+def is_iterable(value):
+    return hasattr(value, "__iter__")
+
+
+def turned(one, other):
+    angles = jnp.arctan2(one, other) + jnp.pi
+    if is_iterable(one):
+        angles[0] += 1.0
+    return angles
+
+
+def turned_anyway(one, other):
+    angles = jnp.arctan2(one, other) + jnp.pi
+    if one is not other:
+        angles[0] += 1.0  # expect: JAX301
+    return angles, has_elements(angles)

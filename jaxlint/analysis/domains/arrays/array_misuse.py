@@ -60,6 +60,12 @@ def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
     return owner is not None and len(owner.scope.stores.get(expr.id, ())) > 1
 
 
+def is_asked_by_name(frame: Frame) -> bool:
+    """Whether a function whose name says of what kind something is has said yes."""
+    tests = (taken.test for taken in frame.conditions if taken.arm)
+    return any(_SAYS_KIND.search(name) for test in tests for name in ir.called_in(test))
+
+
 def _told_apart(frame: Frame) -> bool:
     return any(_asks_for_kind(taken.test) for taken in frame.conditions)
 

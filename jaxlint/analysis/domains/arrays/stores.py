@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import setup_tests
 from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, Writing
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import arrays, rebinding
+from jaxlint.analysis.domains.arrays import array_misuse, arrays, rebinding
 from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace, ItemStored, Store
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -43,22 +43,24 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     target, base, index = event.target, event.base, event.key
     if isinstance(base, AtReference):
         fix = rebinding.of_store(engine, frame, target, through_at=True)
-        _note(engine, ItemStored(*frame.at(target.place), (base.base,), Store.REFERENCE, fix))
+        _note(
+            engine, frame, ItemStored(*frame.at(target.place), (base.base,), Store.REFERENCE, fix)
+        )
     elif isinstance(base, Array) and promises(base) and _names_entry(index):
         deny(base)
     elif isinstance(base, Array):
         fix = rebinding.of_store(engine, frame, target, through_at=False)
-        _note(engine, ItemStored(*frame.at(target.place), (base,), _STORES[event.by], fix))
+        _note(engine, frame, ItemStored(*frame.at(target.place), (base,), _STORES[event.by], fix))
     elif isinstance(base, Traced) and not _into_tree(event, base.source):
         fix = rebinding.of_store(engine, frame, target, through_at=False)
         why = frame.why or base.why
         seen = ItemStored(frame.module, target.place, why, (base,), _STORES[event.by], fix)
-        _note(engine, setup_tests.presumed(frame, seen))
+        _note(engine, frame, setup_tests.presumed(frame, seen))
 
 
-def _note(engine: Engine, seen: ItemStored) -> None:
-    """Observe a store, unless the error that it raises is handled."""
-    if not engine.context.expects_errors:
+def _note(engine: Engine, frame: Frame, seen: ItemStored) -> None:
+    """Observe a store, unless the error is handled, or the code asked what it stores into."""
+    if not engine.context.expects_errors and not array_misuse.is_asked_by_name(frame):
         engine.observe(seen)
 
 
