@@ -31,7 +31,9 @@ For types, ask the dtype: ``jnp.issubdtype(x.dtype, jnp.floating)``; for equalit
 
 ## When it stays quiet
 On static arguments, ``x is None``, parameters that have a default (where ``is False`` may ask
-whether one was passed), ``isinstance`` with ``jax.Array`` or as a way to convert Python numbers.
+whether one was passed, and ``is True`` for a setting where an array may stand too; not so where it
+is None, and the parameter is read for this test alone), ``isinstance`` with ``jax.Array`` or as a
+way to convert Python numbers.
 Handlers are quiet around calls of anything but JAX and functions of Python's own.
 
 ## Fix

@@ -36,6 +36,25 @@ def sentinel(x, mask=False):
     return x * mask
 
 
+@jax.jit
+def reset(state, done=None):
+    if done is True:  # expect: JAX113
+        state = jnp.zeros_like(state)
+    return state + 1
+
+
+# An array may take the place of a setting.
+@jax.jit
+def attend(scores, mask=None):
+    if mask is True:
+        mask = jnp.tril(jnp.ones_like(scores))
+    return scores if mask is None else scores * mask
+
+
+reset(jnp.ones(3), jnp.array(True))
+attend(jnp.ones((3, 3)), jnp.ones((3, 3)))
+
+
 # T01
 @jax.jit
 def optional(x, mask):

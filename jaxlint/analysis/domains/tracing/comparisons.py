@@ -38,10 +38,17 @@ def compared(engine: Engine, frame: Frame, event: Compared) -> None:
 
 
 def _is_sentinel(frame: Frame, left: ir.Expr) -> bool:
-    """Whether a parameter is compared with its default, which says that nothing was passed."""
-    if not isinstance(left, ir.Name) or not isinstance(frame.scope, ir.Function):
+    """Whether a parameter is compared that may be something else than a flag.
+
+    It has a default, which is compared to know whether anything was passed, or which is read
+    elsewhere, as an array that may take the place of a setting.
+    """
+    scope = frame.scope
+    if not isinstance(left, ir.Name) or not isinstance(scope, ir.Function):
         return False
-    return any(p.name == left.id and p.default is not None for p in frame.scope.parameters)
+    default = next((one.default for one in scope.parameters if one.name == left.id), None)
+    flag = ir.is_none(default) and len(scope.loads.get(left.id, ())) == 1
+    return default is not None and not flag
 
 
 def _identity(engine: Engine, frame: Frame, left: Traced, right: Value, node: ir.Place) -> None:
