@@ -593,3 +593,34 @@ def filled_in_the_body(x):
         return made
 
     return lax.fori_loop(0, 3, body, {"x": x, "y": x})
+
+
+class Averaged(NamedTuple):
+    step: jax.Array
+    average: jax.Array | None
+
+
+def without_average(state):
+    return state._replace(average=None)
+
+
+def with_average(state):
+    return state._replace(average=state.average * 0.9)
+
+
+def with_zeros(state):
+    return Averaged(state.step, jnp.zeros_like(state.average))
+
+
+@jax.jit
+def warmed_up(state):
+    return lax.cond(state.step < 3, without_average, with_average, state)  # expect: JAX512
+
+
+@jax.jit
+def started(state):
+    return lax.cond(state.step < 3, with_zeros, with_average, state)
+
+
+warmed_up(Averaged(jnp.zeros(()), jnp.ones(3)))
+started(Averaged(jnp.zeros(()), jnp.ones(3)))

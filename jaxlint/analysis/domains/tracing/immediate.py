@@ -317,9 +317,10 @@ def _branches(
     frame.conditions = outer
     if not arrived:
         return Unknown()
+    joined = conditionals.between(engine, frame, arrived)
     if len(arrived) == len(arms):
         engine.tell(frame, BranchesRun, call.transform, [value for value, _ in arrived], call.node)
-    result = _left(engine, frame, call, conditionals.between(engine, frame, arrived))
+    result = _left(engine, frame, call, joined)
     # All branches give trees of one structure.
     told = type(result) is Unknown and any(is_present(value) for value, _ in arrived)
     return like(result, present=True) if told else result
