@@ -100,3 +100,45 @@ def large_sizes(key):
 # Another library's key.
 def other_library(random):
     return random.key(2**40)
+
+
+def epochs(root):
+    for epoch in range(3):
+        for batch in range(4):
+            yield jr.normal(jr.fold_in(root, epoch + batch))  # expect: JAX407
+
+
+def key_of(root, epoch, batch):
+    return jr.fold_in(root, epoch + batch + 1)  # expect: JAX407
+
+
+def by_a_helper(root, data, seed):
+    for epoch in range(10):
+        for batch, _ in enumerate(data):
+            yield jr.normal(key_of(root, epoch, batch))
+            yield jr.normal(jr.key(seed + epoch + batch))  # expect: JAX407
+
+
+def apart(root, data, seed):
+    for epoch in range(10):
+        for batch, _ in enumerate(data):
+            yield jr.normal(jr.fold_in(jr.fold_in(root, epoch), batch))
+            yield jr.normal(jr.fold_in(root, epoch * len(data) + batch))
+            yield jr.normal(jr.key(seed + 1000 * epoch + batch))
+
+
+def one_after_the_other(root, seed):
+    offset = 0
+    for epoch in range(10):
+        yield jr.normal(jr.fold_in(root, epoch + seed))
+        offset = offset + 100
+        for batch in range(3):
+            yield jr.normal(jr.fold_in(root, offset + batch))
+
+
+def of_a_key_for_each_epoch(root):
+    for epoch in range(10):
+        root, own = jr.split(root)
+        for batch in range(4):
+            yield jr.normal(jr.fold_in(own, epoch + batch))
+            yield jr.normal(jr.fold_in(jr.fold_in(own, -epoch), epoch + batch))

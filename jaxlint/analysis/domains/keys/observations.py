@@ -201,9 +201,12 @@ class EqualKeyUsed(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class SeedCollides(Observation):
-    """A seed is so large that a smaller one, ``other``, gives the same key."""
+    """A seed is so large that a smaller one, ``other``, gives the same key.
 
-    other: int
+    Or, if there is no other, it is a sum that the numbers of other turns of loops give as well.
+    """
+
+    other: int | None
 
 
 @dataclass(slots=True, frozen=True, eq=False)

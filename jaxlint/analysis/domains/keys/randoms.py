@@ -21,6 +21,7 @@ from jaxlint.analysis.domains.keys import (
     offspring,
     random_keys,
     recipes,
+    sums,
 )
 from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.made_under import MadeUnder
@@ -163,8 +164,8 @@ def _make(
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
-    if seed is not None and salted.holds(seed):
-        engine.observe(KeyDependsOnHash(*frame.at(node)))
+    if seed is not None:
+        _judge_number(engine, frame, seed, None, node)
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
         same = Recipe((node,), engine.serial(), node) if _is_default(frame, node) else None
         return _traced(frame, Key(frame.region), seed, node).with_fact(same)
@@ -177,6 +178,16 @@ def _make(
         key.made = Made(frame.module, node, repeats, tuple(frame.loops))
     recipe = None if key.made else Recipe((seed.value,), engine.serial(), node)
     return _traced(frame, key, seed, node).with_fact(recipe)
+
+
+def _judge_number(
+    engine: Engine, frame: Frame, number: Value, root: Value | None, node: ir.Place
+) -> None:
+    """Judge a number by which a key is told from others, of those that come of a root, if any."""
+    if salted.holds(number):
+        engine.observe(KeyDependsOnHash(*frame.at(node)))
+    if sums.collides(engine, frame, number, root):
+        engine.observe(SeedCollides(*frame.at(node), None))
 
 
 def _traced(frame: Frame, made: Key, source: Value | None, node: ir.Place) -> Key:
@@ -223,8 +234,8 @@ def _fold(
     engine: Engine, frame: Frame, key: Value | None, data: Value | None, node: ir.Place
 ) -> Value:
     """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
-    if data is not None and salted.holds(data):
-        engine.observe(KeyDependsOnHash(*frame.at(node)))
+    if data is not None:
+        _judge_number(engine, frame, data, key, node)
     if (
         key is None
         or data is None
