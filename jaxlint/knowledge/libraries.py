@@ -304,6 +304,31 @@ WRAPPERS = frozenset(
     multi_transform named_chain partition selective_transform with_extra_args_support
     """.split()
 )
+# Transformations whose updates go the way of the gradients: none turns their sign (run on Optax
+# 0.2.8); ``scale`` and ``scale_by_schedule`` do so by numbers that are not negative.
+ALONG = frozenset(
+    f"optax.{name}"
+    for name in """
+    adaptive_grad_clip add_decayed_weights centralize clip clip_by_block_rms clip_by_global_norm
+    identity normalize_by_update_norm scale_by_adadelta scale_by_adam scale_by_adamax
+    scale_by_adan scale_by_amsgrad scale_by_belief scale_by_factored_rms scale_by_lion
+    scale_by_novograd scale_by_radam scale_by_rms scale_by_rss scale_by_sign scale_by_sm3
+    scale_by_stddev scale_by_trust_ratio scale_by_yogi trace zero_nans
+    """.split()
+)
+CHAIN = "optax.chain"
+SCALING = frozenset(("optax.scale", "optax.scale_by_schedule"))
+# Functions that make schedules whose numbers lie between those that they are given.
+RAMPS = frozenset(
+    f"optax.{name}"
+    for name in """
+    constant_schedule cosine_decay_schedule cosine_onecycle_schedule exponential_decay
+    linear_onecycle_schedule linear_schedule polynomial_schedule warmup_constant_schedule
+    warmup_cosine_decay_schedule warmup_exponential_decay_schedule
+    """.split()
+)
+# What steps by an optimiser that it is given.
+STEPPERS = frozenset((f"{TRAIN_STATE}.create", "flax.nnx.ModelAndOptimizer", "flax.nnx.Optimizer"))
 # What makes a function that makes what its argument makes.
 INJECTORS = frozenset(("optax.inject_hyperparams", "optax.inject_stateful_hyperparams"))
 # Those of which ``init`` makes an array for each leaf of what it is given.

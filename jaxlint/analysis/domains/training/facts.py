@@ -55,3 +55,14 @@ class Scheduled(Fact):
     def sign(self) -> Hashable:
         """Each schedule is run where the optimiser that was given it is."""
         return tuple([id(one.token) for one in self.schedules])
+
+
+@dataclass(slots=True, frozen=True)
+class Along(Fact):
+    """Said of a gradient transformation whose updates go the way of the gradients.
+
+    And of a schedule, or a number, that is not negative. ``steps`` says that it is made for steps,
+    not only to clip gradients.
+    """
+
+    steps: bool = False

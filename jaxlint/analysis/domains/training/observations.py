@@ -79,3 +79,8 @@ class ResultOverwritten(Observation):
     """Traced code computes what it binds to ``name``, and binds that again before it is read."""
 
     name: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class StepUphill(Observation):
+    """Updates that go the way of the gradients are added to the parameters."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import parameters, schedules, training
+from jaxlint.analysis.domains.training import parameters, schedules, training, uphill
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
 from jaxlint.knowledge import libraries
@@ -23,6 +23,7 @@ def optimiser(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     made = Unknown().with_fact(_known(call))
     made = made.with_fact(parameters.needed_by(call))
+    made = made.with_fact(uphill.along(call))
     return made.with_fact(schedules.called_by(call))
 
 

@@ -1,0 +1,128 @@
+"""Optimisers that are put together of parts, with a part that turns the sign, and without."""
+
+import jax
+import jax.numpy as jnp
+import optax
+from flax import nnx
+from flax.training.train_state import TrainState
+
+from somewhere import rate, schedule
+
+
+def loss(params, batch):
+    return jnp.mean((batch @ params) ** 2)
+
+
+rising = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(), optax.scale(1e-3))
+descending = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(), optax.scale(-1e-3))
+
+
+@jax.jit
+def step(params, state, batch):
+    grads = jax.grad(loss)(params, batch)
+    updates, state = rising.update(grads, state, params)  # expect: JAX528
+    return optax.apply_updates(params, updates), state
+
+
+@jax.jit
+def step_down(params, state, batch):
+    grads = jax.grad(loss)(params, batch)
+    updates, state = descending.update(grads, state, params)
+    return optax.apply_updates(params, updates), state
+
+
+def train(params, batches, slopes=jax.value_and_grad(loss)):
+    warm = optax.linear_schedule(0.0, 1e-3, 100)
+    optimiser = optax.chain(optax.scale_by_rms(), optax.scale_by_schedule(warm))
+    state = optimiser.init(params)
+    for batch in batches:
+        _, grads = jax.value_and_grad(loss)(params, batch)
+        updates, state = optimiser.update(grads, state)  # expect: JAX528
+        params = optax.apply_updates(params, updates)
+    return params, slopes
+
+
+class Trainer:
+    def __init__(self):
+        self.optimiser = optax.chain(optax.trace(0.9), optax.add_decayed_weights(1e-4))
+
+    def step(self, params, state, batch):
+        value, grads = jax.value_and_grad(loss)(params, batch)
+        updates, state = self.optimiser.update(grads, state, params)  # expect: JAX528
+        return optax.apply_updates(params, updates), state, value
+
+
+Trainer().step(jnp.ones(3), None, jnp.ones((2, 3)))
+
+
+def flax_state(model, params):
+    return TrainState.create(  # expect: JAX528
+        apply_fn=model.apply, params=params, tx=optax.chain(optax.scale_by_lion())
+    )
+
+
+def nnx_state(model):
+    return nnx.Optimizer(model, optax.scale_by_adam(), wrt=nnx.Param)  # expect: JAX528
+
+
+def alone(params, state, batch):
+    grads = jax.grad(loss)(params, batch)
+    updates, state = optax.scale_by_adam().update(grads, state)
+    updates, state = optax.scale_by_yogi().update(updates, state)
+    return optax.apply_updates(params, updates), state
+
+
+def by_a_name(params, state, batch):
+    optimiser = optax.scale_by_adam()
+    slopes = jax.grad(loss)(params, batch)
+    updates, state = optimiser.update(slopes, state)  # expect: JAX528
+    return optax.apply_updates(params, updates), state
+
+
+def by_rates(model):
+    one = optax.chain(optax.scale_by_adam(), optax.scale_by_learning_rate(1e-3))
+    two = optax.chain(optax.scale_by_adam(), optax.scale(rate))
+    three = optax.chain(optax.scale_by_adam(), optax.scale_by_schedule(schedule))
+    four = optax.chain(optax.clip(1.0), optax.adam(1e-3))
+    return [nnx.Optimizer(model, one, wrt=nnx.Param) for one in (one, two, three, four)]
+
+
+def by_a_negative_schedule(params, state, batch):
+    falling = optax.constant_schedule(-1e-3)
+    optimiser = optax.chain(optax.scale_by_adam(), optax.scale_by_schedule(falling))
+    grads = jax.grad(loss)(params, batch)
+    updates, state = optimiser.update(grads, state)
+    return optax.apply_updates(params, updates), state
+
+
+def clipped(params, state, batch):
+    clip = optax.clip_by_global_norm(1.0)
+    grads = jax.grad(loss)(params, batch)
+    grads, state = clip.update(grads, state)
+    return jax.tree.map(lambda p, g: p - 0.1 * g, params, grads), state
+
+
+def subtracted(params, state, batch):
+    grads = jax.grad(loss)(params, batch)
+    updates, state = rising.update(grads, state)
+    return jax.tree.map(lambda p, u: p - u, params, updates), state
+
+
+def turned_before(params, state, batch):
+    grads = jax.grad(loss)(params, batch)
+    grads = jax.tree.map(lambda g: -g, grads)
+    updates, state = rising.update(grads, state)
+    return optax.apply_updates(params, updates), state
+
+
+def turned_after(params, state, batch):
+    grads = jax.grad(loss)(params, batch)
+    updates, state = rising.update(grads, state)
+    updates = jax.tree.map(lambda u: -u, updates)
+    return optax.apply_updates(params, updates), state
+
+
+def gradient_ascent(params, state, batch):
+    grads = jax.grad(loss)(params, batch)
+    updates, state = rising.update(grads, state)
+    return optax.apply_updates(params, updates), state
