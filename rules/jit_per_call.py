@@ -2,11 +2,13 @@
 
 ## What it finds
 ``jax.jit`` of a lambda, a local function, a ``functools.partial``, a bound method or a freshly
-transformed function, made in a plain function, called there, and dropped.
+transformed function, made in a plain function, called there, and dropped. In a program, a body of
+``lax.scan``, ``cond`` and the like that a plain function defines, where a loop calls that function.
 
 ## Why it is bad
 The compilation cache is keyed by the function object. Each call of the outer function makes a new
-one, traces it and compiles it again. Where no loop calls it in sight, that is advice, or only loops
+one, traces it and compiles it again; so do JAX's loops with their bodies where no jit is around
+them. Where no loop calls it in sight, that is advice, or only loops
 over at most 16 elements that are written out, and where the function itself calls
 ``jax.clear_caches``.
 
@@ -48,6 +50,12 @@ class JitPerCall(Rule[JitMadePerCall]):
     observes = JitMadePerCall
 
     def judge(self, seen: JitMadePerCall) -> Verdict | None:
+        if seen.body:
+            return Verdict(
+                f"{seen.transform} compiles {seen.what} at each call, which makes it anew",
+                "put jax.jit around the function that calls it, or define the body once",
+                severity=WARNING,
+            )
         return Verdict(
             f"{seen.transform} of {seen.what} is made and compiled anew at each call",
             "make it once: at module level, in a constructor or in a cached factory",

@@ -1328,3 +1328,30 @@ def test_gradients_that_want_one_number(name: str) -> None:
     with pytest.raises(TypeError, match="scalar-output"):
         find(name)(lambda x: (x, x))(1.0)
     find(name)(lambda x: (x, x), has_aux=True)(1.0)
+
+
+@pytest.mark.parametrize("name", sorted(libraries.ALONG))
+def test_transformations_that_turn_no_sign_give_updates_along_the_gradients(name: str) -> None:
+    optax = pytest.importorskip("optax")
+    optimiser = transformations(optax)[name]
+    params, grads = {"weight": jnp.full(3, 0.5)}, {"weight": jnp.full(3, 0.3)}
+    if name == "optax.centralize":
+        grads = {"weight": jnp.array([[0.3, -0.3]])}
+        params = {"weight": jnp.full((1, 2), 0.5)}
+    state = optimiser.init(params)
+    for _ in range(3):
+        updates, state = optimiser.update(grads, state, params)
+        assert (jnp.sign(updates["weight"]) == jnp.sign(grads["weight"])).all()
+
+
+@pytest.mark.parametrize("name", sorted(libraries.RAMPS))
+def test_schedules_of_positive_numbers_are_not_negative(name: str) -> None:
+    optax = pytest.importorskip("optax")
+    make = getattr(optax, name.rpartition(".")[2])
+    parameters = inspect.signature(make).parameters.values()
+    needed = [one.name for one in parameters if one.default is one.empty]
+    counts = {one: 10 for one in needed if "steps" in one}
+    if "decay_steps" in counts:
+        counts["decay_steps"] = 20
+    schedule = make(**{one: counts.get(one, 0.5) for one in needed})
+    assert all(schedule(step) >= 0 for step in range(40))

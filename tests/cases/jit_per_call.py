@@ -754,3 +754,48 @@ def mapped_and_kept(shift):
         return row + shift
 
     return jax.vmap(moved)
+
+
+# Loops of JAX in plain code.
+def leap(slope, q):
+    def body(_, q):
+        return q - 0.1 * slope(q)
+
+    return jax.lax.fori_loop(0, 10, body, q)  # expect: JAX503
+
+
+class Walker:
+    def chosen(self, q):
+        return jax.lax.cond(q.sum() > 0, lambda q: q + 1, lambda q: q - 1, q)  # expect: JAX503
+
+    def layer(self, q):
+        return jax.lax.scan(lambda c, _: (c * 2.0, None), q, None, length=3)[0]
+
+    def jitted_layer(self, q):
+        return jax.lax.scan(lambda c, _: (c * 2.0, None), q, None, length=3)[0]
+
+    def stacked(self, q):
+        for _ in range(100):
+            q = self.layer(q)
+        return q
+
+
+def doubled(_, q):
+    return 2.0 * q
+
+
+def by_one_body(q):
+    return jax.lax.fori_loop(0, 10, doubled, q)
+
+
+def once(q):
+    return jax.lax.map(lambda row: row * 2.0, q)
+
+
+def main():
+    walker, q = Walker(), jnp.ones(3)
+    jitted = jax.jit(walker.jitted_layer)
+    for _ in range(100):
+        q = by_one_body(walker.chosen(leap(jnp.sin, q)))
+        q = jitted(q)
+    return once(q)

@@ -38,10 +38,12 @@ class JitMadeInLoop(JitMade):
 class JitMadePerCall(JitMade):
     """It is made anew at each call of a function.
 
-    ``looped`` says that a loop calls that, of more than a few turns that are written out.
+    ``looped`` says that a loop calls that, of more than a few turns that are written out. If it is
+    a ``body``, what compiles it is no jit, but a loop of JAX in plain code.
     """
 
     looped: bool
+    body: bool = False
 
     @property
     def kind(self) -> Hashable:

@@ -1,0 +1,72 @@
+"""Loops and branches of JAX in plain code, whose bodies each call of a function makes anew.
+
+JAX knows a body by the function object: one that is made at each call is traced and compiled at
+each call, as by a jit that is made there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.compilation import anew, compilation, jits, looping, wrapped
+from jaxlint.analysis.domains.compilation.observations import JitMadePerCall
+from jaxlint.analysis.domains.tracing.events import BodiesGiven
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.knowledge.transforms import Body
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_COMPILED = frozenset((Body.SCAN, Body.FORI, Body.WHILE, Body.MAP, Body.COND, Body.SWITCH))
+# The functions of a program that nothing traces, by how their names begin.
+_PROGRAMS = ("main", "test")
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class BodyPerCall(Effect):
+    """A call in plain code gave a loop of JAX a body that dies with it."""
+
+    seen: JitMadePerCall
+
+    domain = "compilation"
+    once = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Observe it, where a loop of a program that nothing traces makes the call."""
+        engine.log(self)
+        frames = (frame, *(level.frame for level in engine.path))
+        around = [one for one in frames if one.loops]
+        if not around or not _is_program(engine, frame):
+            return
+        if any(not looping.are_listed(one.scope, one.loops) for one in around):
+            engine.observe(self.seen)
+
+
+def _is_program(engine: Engine, frame: Frame) -> bool:
+    """Whether the code is run by a script, a test, or a function that is a program."""
+    root = wrapped.outermost(engine, frame)
+    named = isinstance(root, ir.Function) and root.name.startswith(_PROGRAMS)
+    return named or isinstance(root, ir.Module)
+
+
+@compilation.on(BodiesGiven, traced=False)
+def given(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    """Take note of a body that is another one at each call of the function under way."""
+    scope = frame.scope
+    if event.transform.body not in _COMPILED or frame.loops or not isinstance(scope, ir.Function):
+        return
+    fresh = [
+        one
+        for one in event.arguments.all
+        if isinstance(one, Function) and anew.itself(engine, frame, one) is not None
+    ]
+    if fresh and not jits.runs_once(scope):
+        what = "a lambda" if fresh[0].definition.is_lambda else f"`{fresh[0].definition.name}`"
+        name = event.transform.name
+        seen = JitMadePerCall(*frame.at(event.node), what, name, looped=True, body=True)
+        BodyPerCall(None, seen).replay(engine, frame, None, event.node)
