@@ -150,3 +150,10 @@ def of_what_is_left():
 def of_what_is_not_known(n):
     grid = jnp.reshape(jnp.arange(10.0), (n, -1))
     return grid[7], jnp.arange(n).reshape(5, -1)[0, 9]
+
+
+def noise_of(key, scale):
+    keys = jax.random.split(key, 6)
+    if scale is not None:
+        return scale * jax.random.normal(keys[6])  # expect: JAX306
+    return jax.random.normal(keys[5])

@@ -29,6 +29,7 @@ from jaxlint.analysis.semantics import (
     statements,
     targets,
     truth,
+    unbound,
     variables,
 )
 from jaxlint.analysis.values import telling
@@ -102,7 +103,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 @statements.runs(ir.ExprStmt)
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
-    if frame.ended:
+    if frame.ended or unbound.raises(engine, frame, node):
         return False
     engine.tell(frame, ValueDropped, node, value)
     _forget_parts(engine, frame, node.value)

@@ -35,8 +35,8 @@ def run_block(
         if engine.steps > budgets.STEPS:
             raise SpentBudget
         frame.statement, frame.depth = statement, len(frame.conditions)
-        alive = not unbound.raises(engine, frame, statement)
-        alive = alive and _RUNS[type(statement)](engine, frame, statement) and not frame.ended
+        alive = _RUNS[type(statement)](engine, frame, statement) and not frame.ended
+        alive = alive and not unbound.raises(engine, frame, statement)
         if not alive:
             break
     frame.conditions = frame.conditions if goes_on and alive else outer

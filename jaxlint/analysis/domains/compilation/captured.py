@@ -11,7 +11,6 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import ArrayCaptured
-from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Array, HostArray
 
 if TYPE_CHECKING:
@@ -29,4 +28,4 @@ def read(engine: Engine, frame: Frame, event: NameRead) -> None:
     size = prod(form.shape)
     if size >= LARGE and region is not None and region.constants:
         name = event.node.id
-        misuse.note(engine, ArrayCaptured(*frame.at(event.node.place), name, form.shape))
+        engine.observe(ArrayCaptured(*frame.at(event.node.place), name, form.shape))

@@ -44,7 +44,7 @@ class GivenPerCall(Effect):
         """Note it if there is a loop around the call."""
         engine.log(self)
         if frame.loops or any(level.frame.loops for level in engine.path):
-            misuse.note(engine, self.seen)
+            engine.observe(self.seen)
 
 
 @compilation.on(RegionEntered, traced=False)
@@ -78,7 +78,7 @@ def _outlives(frame: Frame, made: Transformed) -> bool:
 
 def _note(engine: Engine, frame: Frame, seen: StaticArgumentChanges) -> None:
     if frame.loops:
-        misuse.note(engine, replace(seen, listed=looping.are_listed(frame.scope, frame.loops)))
+        engine.observe(replace(seen, listed=looping.are_listed(frame.scope, frame.loops)))
     else:
         GivenPerCall(None, replace(seen, per_call=True)).replay(engine, frame, None, seen.node)
 
@@ -98,7 +98,7 @@ def _record(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> Non
         return
     if stepping.replaces(engine, counting.code_of(frame), written.id):
         where = frame.at(written.place)
-        misuse.note(engine, StaticArgumentChanges(*where, Changing.RECORD, written.id))
+        engine.observe(StaticArgumentChanges(*where, Changing.RECORD, written.id))
 
 
 def _number(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
@@ -107,16 +107,16 @@ def _number(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> Non
         return
     where, code = frame.at(written.place), counting.code_of(frame)
     if isinstance(written, ir.Name) and _counts(engine, frame, value, written):
-        misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
+        engine.observe(StaticArgumentChanges(*where, Changing.COUNTER, written.id))
         return
     counter = counting.counter_of(engine, code, written)
     if counter is None:
         return
     counted = value if counter is written else frame.env.get(counter.id)
     if counted is not None and _counts(engine, frame, counted, counter):
-        misuse.note(engine, StaticArgumentChanges(*where, Changing.COMPUTED, counter.id))
+        engine.observe(StaticArgumentChanges(*where, Changing.COMPUTED, counter.id))
     elif _differs(engine, code, counter.id):
-        misuse.note(engine, StaticArgumentChanges(*where, Changing.NUMBER, counter.id))
+        engine.observe(StaticArgumentChanges(*where, Changing.NUMBER, counter.id))
 
 
 def _differs(engine: Engine, code: Code, name: str) -> bool:

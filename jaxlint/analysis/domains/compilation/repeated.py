@@ -10,7 +10,6 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import ArrayCopied, ArrayGrows
-from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Array, AtReference
 from jaxlint.knowledge.arrays import AT_UPDATES, JOINING
 from jaxlint.program import ir
@@ -30,7 +29,7 @@ def joined(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         return
     name = _target(frame.statement, call)
     if name and any(name == one.id for one in _given(call)):
-        misuse.note(engine, ArrayGrows(*frame.at(event.node), name))
+        engine.observe(ArrayGrows(*frame.at(event.node), name))
 
 
 @compilation.on(MethodCalled, traced=False, about=of(AtReference))
@@ -43,7 +42,7 @@ def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         return
     name = _target(frame.statement, call)
     if name and frame.env.get(name) is base.base:
-        misuse.note(engine, ArrayCopied(*frame.at(event.node), name))
+        engine.observe(ArrayCopied(*frame.at(event.node), name))
 
 
 def _target(statement: ir.Stmt | None, call: ir.Call) -> str:

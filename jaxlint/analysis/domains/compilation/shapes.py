@@ -10,7 +10,6 @@ from jaxlint.analysis.domains.compilation import compilation, repeated, statics
 from jaxlint.analysis.domains.compilation.observations import ShapeChanges
 from jaxlint.analysis.domains.tracing import crossing
 from jaxlint.analysis.domains.tracing.events import RegionEntered
-from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Container, Value
 from jaxlint.program import ir
 
@@ -32,7 +31,7 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
             continue
         changing = _changing(frame, written, value)
         if changing:
-            misuse.note(engine, ShapeChanges(*frame.at(written.place), changing))
+            engine.observe(ShapeChanges(*frame.at(written.place), changing))
             return
 
 

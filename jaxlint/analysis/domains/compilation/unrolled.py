@@ -12,7 +12,6 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import ByHand, LoopUnrolled, RowsTakenByHand
-from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Container, Traced, Value
 from jaxlint.analysis.values.spans import Span
 from jaxlint.fixes.edits import PlannedFix, Replace
@@ -34,15 +33,15 @@ def entered(engine: Engine, frame: Frame, event: LoopEntered) -> None:
     if not comprehension:
         _loop(engine, frame, iterable, node)
     elif isinstance(iterable, Traced):
-        misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.MAPPED, iterable))
+        engine.observe(RowsTakenByHand(*frame.at(node), ByHand.MAPPED, iterable))
 
 
 def _loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
     turns = _turns(iterable)
     if turns >= LONG:
-        misuse.note(engine, LoopUnrolled(*frame.at(node), turns))
+        engine.observe(LoopUnrolled(*frame.at(node), turns))
     elif isinstance(iterable, Traced):
-        misuse.note(engine, LoopUnrolled(*frame.at(node), 0, iterable))
+        engine.observe(LoopUnrolled(*frame.at(node), 0, iterable))
 
 
 @compilation.on(OutsideCalled, traced=True, about="builtins.sum".__eq__)
@@ -58,7 +57,7 @@ def summed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
             rows = trees.code(node, call.args[0].value)
             change = Replace(node, f"{ways[0]}({rows}, axis=0)")
             fix = PlannedFix("sum on the device", (change,))
-        misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.SUMMED, value, fix))
+        engine.observe(RowsTakenByHand(*frame.at(node), ByHand.SUMMED, value, fix))
 
 
 def _is_traced(frame: Frame) -> bool:

@@ -39,9 +39,9 @@ def by(number: Value | None) -> Counted | None:
 def read(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe ``keys[n]`` of ``split(key, n)``: it is the last key, which JAX moves it to."""
     node, base, index = event
-    if not isinstance(base, Key) or not base.batch or frame.own_conditions:
+    if not isinstance(base, Key) or not base.batch:
         return
-    counted = base.fact(Counted)
+    counted = None if frame.own_conditions else base.fact(Counted)
     if isinstance(index, Const) and type(index.value) is int and base.count:
         if not -base.count <= index.value < base.count:
             _observe(engine, frame, node, index.value, base.count)
