@@ -17,6 +17,9 @@ ARRAY_MODULES = (
     "jax.experimental.sparse.",
 )
 
+# What makes one array of a tree.
+FLATTENER = "jax.flatten_util.ravel_pytree"
+
 # How a pytree is built, leaves aside.
 TREE_STRUCTURES = frozenset(("jax.tree.structure", "jax.tree_util.tree_structure"))
 

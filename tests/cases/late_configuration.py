@@ -122,3 +122,9 @@ def tells_by_a_function(folder):
 def tells_of_another(folder):
     os.environ["JAX_COMPILATION_CACHE_DIR"] = folder  # expect: JAX606
     compilation_cache.reset_cache()
+
+
+def runs_a_child(script):
+    env = dict(os.environ)
+    env["JAX_PLATFORMS"] = "cpu"
+    return script(env)

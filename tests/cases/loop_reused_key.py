@@ -13,6 +13,7 @@ import jax.numpy as jnp
 from flax.training.train_state import TrainState
 from jax import lax, random
 from jax import random as jr
+from jax.flatten_util import ravel_pytree
 from numpyro import handlers
 
 
@@ -1593,3 +1594,12 @@ def drawn_for_each_leaf(key, params):
 def drawn_for_the_only_leaf(key):
     row = jnp.ones(3)
     return jax.tree.map(lambda p: p + jr.normal(key, p.shape), row)
+
+
+def of_one_array(state, key):
+    flat, unravel = ravel_pytree(state)
+    return unravel(jax.tree.map(lambda a: a + jax.random.normal(key, a.shape), flat))
+
+
+def of_a_tree(state, key):
+    return jax.tree.map(lambda a: a + jax.random.normal(key, a.shape), state)  # expect: JAX402

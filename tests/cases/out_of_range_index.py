@@ -157,3 +157,24 @@ def noise_of(key, scale):
     if scale is not None:
         return scale * jax.random.normal(keys[6])  # expect: JAX306
     return jax.random.normal(keys[5])
+
+
+def longer(y):
+    return jnp.concatenate((y * 2.0, y[:1]))
+
+
+def slopes_of_each():
+    x = jnp.ones(3)
+    forward, backward = jax.jacfwd(longer)(x), jax.jacrev(longer)(x)
+    value, tangent = jax.jvp(longer, (x,), (x,))
+    slope = jax.grad(lambda y: y.sum())(x)
+    curved = jax.hessian(lambda y: y.sum())(x)
+    return forward[3], backward[3, 2], value[3], tangent[3], curved[2, 2], slope[2]
+
+
+def slopes_too_far():
+    x = jnp.ones(3)
+    forward, value = jax.jacfwd(longer)(x), jax.jvp(longer, (x,), (x,))[0]
+    curved = jax.hessian(lambda y: y.sum())(x)
+    missing = forward[4], forward[0, 3], value[4]  # expect: JAX306, JAX306, JAX306
+    return missing, curved[2, 2]

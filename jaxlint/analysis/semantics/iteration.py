@@ -79,6 +79,8 @@ def mapping(engine: Engine, frame: Frame, call: Call) -> Value:
         return Container("dict", {}, None, frame.region)
     if isinstance(value, Traced):
         return Container("dict", {}, iterables.element_of(engine, frame, value), frame.region)
+    if isinstance(value, External):
+        return Container("dict", {}, Unknown(), frame.region)
     if not isinstance(value, Container) or value.kind == "text":
         return value
     if value.kind == "dict":

@@ -8,6 +8,7 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Partial
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays, shapes, sized
+from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.contents import tracers
@@ -29,6 +30,7 @@ from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import libraries, names, statics
 from jaxlint.knowledge.arrays import (
     ARRAY_MODULES,
+    FLATTENER,
     ONE_IF,
     OPAQUE_MODULES,
     SEQUENCE_RESULTS,
@@ -105,6 +107,14 @@ def of_library(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.name.startswith("optax.") and not any(w in call.last for w in libraries.LOSSES):
         return None
     return results.of_arrays(frame, call.name, given, call.node, engine.deduced(call))
+
+
+@arrays.transfer(FLATTENER)
+def flattened(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A tree as one array with one axis, and what makes a tree of such an array."""
+    facts = engine.deduced(call).plus(Form((None,)))
+    flat = results.of_arrays(frame, call.name, call.arguments.all, call.node, facts)
+    return Container("tuple", {0: flat, 1: Unknown()}, None, frame.region)
 
 
 @arrays.transfer(*ARRAY_MODULES)

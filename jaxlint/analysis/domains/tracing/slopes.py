@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays.facts import Form
+from jaxlint.analysis.domains.arrays.facts import Axes, Form
+from jaxlint.analysis.domains.arrays.forms import axes_of
 from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated, Valued
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import Array, Container, Traced, Unknown, Value, like
 from jaxlint.analysis.values.sources import Source
-from jaxlint.knowledge.transforms import OF_EACH_RESULT, TWICE
+from jaxlint.knowledge.transforms import OF_EACH_RESULT, TWICE, Body
 
 
 def of_call(
@@ -21,6 +22,8 @@ def of_call(
 
     ``hidden`` says that the numbers are not there for the caller either.
     """
+    if made.transform.body is not Body.WRAPS:
+        return value  # what a tangent is pushed along, or pulled back from, comes first
     slope = _of_result(made, value, arguments, frame, hidden=hidden)
     if made.transform.name.endswith("value_and_grad"):
         again = _is_derivative(made, value)
@@ -90,10 +93,23 @@ def _of_result(
 
 
 def _of_each(value: Value, make: Callable[[], Value]) -> Value:
-    """A tree like a value, with something else for each array; unknown if the value is."""
+    """A tree like a value, with the slopes of each array in its place; unknown if the value is."""
     if isinstance(value, Container):
         return value.mapped(lambda item: _of_each(item, make))
-    return _unknown() if isinstance(value, Unknown) else make()
+    return _unknown() if isinstance(value, Unknown) else _widened(make(), axes_of(value))
+
+
+def _widened(slopes: Value, axes: Axes | None) -> Value:
+    """The slopes of each number of an array, whose axes come first, by what they are taken of."""
+    if isinstance(slopes, Container):
+        return slopes.mapped(lambda item: _widened(item, axes))
+    form = slopes.fact(Form)
+    if form is None:
+        return slopes
+    known = axes is not None and form.axes is not None
+    whole = Form((*axes, *form.axes) if known else None, form.kind)  # type: ignore[misc]
+    others = [fact for fact in slopes.facts if not isinstance(fact, Form)]
+    return like(slopes, facts=Facts.of(whole.known, *others))
 
 
 def _slope(made: Transformed, arguments: tuple[Value, ...], frame: Frame, *, hidden: bool) -> Value:

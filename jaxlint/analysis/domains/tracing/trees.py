@@ -80,10 +80,10 @@ def _mapped(
         turns = zip(first.items, zip(*parts, strict=True), strict=True)
         items = {key: _part(engine, frame, call, turn, depth) for key, turn in turns}
         return Container(first.kind, items, None, frame.region)
-    here = object()
-    for _ in range(1 if structures.is_leaf(first) else 2):
+    here, alone = object(), structures.is_leaf(first)
+    for _ in range(1 if alone else 2):
         result = _applied(engine, frame, call, tuple(_leaf(value, here) for value in trees))
-    return _tree_of(result)
+    return result if alone else _tree_of(result)
 
 
 def _parts(tree: Value, first: Value) -> Sequence[Value]:
