@@ -1521,3 +1521,46 @@ def with_state_for_good(fun, state):
 @jax.jit
 def of_states(state, x):
     return with_state(lambda: x + 1, state) + with_state_for_good(lambda: x + 1, state)
+
+
+class Weights:
+    def __init__(self, weight, bias):
+        self.weight, self.bias = weight, bias
+
+
+def put_in(model, params):
+    model.weight = params["weight"]
+    model.bias = params["bias"]
+
+
+def taken_out(model):
+    return {"weight": model.weight, "bias": model.bias}
+
+
+def swapped(x):
+    model = Weights(jnp.ones(3), jnp.zeros(3))
+
+    def loss(params):
+        old = taken_out(model)
+        put_in(model, params)
+        value = jnp.sum(model.weight * x + model.bias)
+        put_in(model, old)
+        return value
+
+    return jax.grad(loss)(taken_out(model)), model.weight
+
+
+class Left:
+    def __init__(self, weight):
+        self.weight = weight
+
+
+def left_in(x):
+    model = Left(jnp.ones(3))
+
+    def loss(weight):
+        old = model.weight
+        model.weight = weight  # expect: JAX208
+        return jnp.sum(model.weight * x), old
+
+    return jax.grad(loss, has_aux=True)(model.weight), model.weight

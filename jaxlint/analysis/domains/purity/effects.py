@@ -70,13 +70,15 @@ _BUILDERS = names.BUILDERS | {"init"}
 class _Holder(NamedTuple):
     """What is written to, by its kind and name, and where it was ``made``.
 
-    ``awaited`` asks whether it may be read later.
+    ``awaited`` asks whether it may be read later, ``kept`` whether a tracer is left in it when
+    everything has been seen.
     """
 
     target: Outside
     name: str
     made: Region | None
     awaited: Callable[[], bool] | None = None
+    kept: Callable[[], bool] | None = None
 
 
 def _write(
@@ -101,7 +103,9 @@ def _write(
         return
     stored = found[0] if found else None
     why = stored.why if stored is not None else frame.why
-    engine.observe(OuterWrite(frame.module, node, why, *holder[:2], region, stored, holder.awaited))
+    kept = holder.kept if found else None
+    what = *holder[:2], region, stored, holder.awaited
+    engine.observe(OuterWrite(frame.module, node, why, *what, settled=kept))
 
 
 def _asks_whether_unset(condition: conditions.Condition, name: str) -> bool:
@@ -143,6 +147,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         arguments.change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, base):
         return
+    kept = restoring.note_last(engine, frame.region, base, target.attr, value)
     field = ir.spelled(target)
     put_back = restoring.is_put_back(frame.scope, target.place, field)
     if put_back or restoring.is_set_again(frame, field):
@@ -152,7 +157,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     awaited = lambda: readers.may_be_read_later(engine, frame, target, base)  # noqa: E731
     of_object = isinstance(base, Instance)
     name, asked = spelled.spell(target), awaited if of_object else None
-    holder = _Holder(Outside.ATTRIBUTE, name, _made(base), asked)
+    holder = _Holder(Outside.ATTRIBUTE, name, _made(base), asked, kept)
     _write(engine, frame, target.place, holder, value)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import captured, classes
 from jaxlint.analysis.values.kinds import Container, Instance, Value
+from jaxlint.analysis.values.regions import Region
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -16,6 +19,22 @@ if TYPE_CHECKING:
 
 # Methods of containers that take something out.
 _TAKE_OUT = ("pop", "remove", "clear", "discard")
+
+
+@dataclass(slots=True)
+class _Last:
+    """Whether what a trace stored last in a field, of an object by its token, holds tracers."""
+
+    traced: dict[tuple[Value, str, Region], bool] = field(default_factory=dict)
+
+
+def note_last(
+    engine: Engine, region: Region, base: Value, attr: str, value: Value
+) -> Callable[[], bool]:
+    """Take note of a store to a field; return what asks, in the end, whether a tracer is in it."""
+    stores, place = engine.kept(_Last).traced, (base.token, attr, region)
+    stores[place] = bool(captured.tracers(engine, value))
+    return lambda: stores[place]
 
 
 def is_put_back(scope: ir.Scope, written: ir.Place, field: str) -> bool:
