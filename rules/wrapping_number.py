@@ -1,9 +1,10 @@
 """Whole numbers of few bits that wrap around.
 
 ## What it finds
-A difference of two arrays of ``uint8`` or ``uint16`` (``-``, ``jnp.subtract``, ``jnp.diff``), and
-a product of matrices of ``int8`` or ``uint8`` (``@``, ``jnp.dot``, ``jnp.einsum`` and the like),
-where the code names both dtypes.
+A difference of two arrays of ``uint8`` or ``uint16`` (``-``, ``jnp.subtract``, ``jnp.diff``) of
+which the size, the square, a mean or the sign is asked, or which becomes a number with a sign. And
+a product of matrices of ``int8`` or ``uint8`` (``@``, ``jnp.dot``, ``jnp.einsum`` and the like).
+The code has to name both dtypes.
 
 ## Why it is bad
 The result has the dtype of what it is made of. ``3 - 5`` is 254 in ``uint8``, and ``jnp.abs`` of
@@ -19,7 +20,8 @@ Nothing is raised.
 Products: ``jnp.matmul(x, w, preferred_element_type=jnp.int32)``.
 
 ## When it stays quiet
-Where one dtype is not known, for a literal beside an array, where the larger comes first
+Where one dtype is not known, for a literal beside an array, for arithmetic that is to wrap around
+(``(x - y) & 0xFF``), where the larger comes first
 (``jnp.maximum``, or a test of both in the same statement), and where a wider dtype is asked for.
 
 ## Fix

@@ -33,7 +33,19 @@ motion_with_a_sign(jnp.asarray(frames_of(6)))
 def by_functions(image):
     image = jnp.asarray(image, dtype="uint8")
     steps = jnp.diff(image)  # expect: JAX610
-    return steps, jnp.subtract(image, image.T)  # expect: JAX610
+    return steps, jnp.square(jnp.subtract(image, image.T))  # expect: JAX610
+
+
+def as_numbers(image, other):
+    image, other = jnp.asarray(image, jnp.uint8), jnp.asarray(other, jnp.uint8)
+    change = (image - other).astype(jnp.float32)  # expect: JAX610
+    darker = image - other < 10  # expect: JAX610
+    return change, darker, (other - image).mean()  # expect: JAX610
+
+
+def meant_to_wrap(one, other):
+    one, other = jnp.asarray(one, jnp.uint8), jnp.asarray(other, jnp.uint8)
+    return (one - other) & 0xFF, (one - other).astype(jnp.uint16), one - other
 
 
 def inverted(image):
@@ -49,7 +61,7 @@ def in_order(one, other):
 
 def in_order_of_others(one, other, bound):
     one, other = jnp.asarray(one, jnp.uint8), jnp.asarray(other, jnp.uint8)
-    return jnp.where(one > bound, one - other, other)  # expect: JAX610
+    return jnp.abs(jnp.where(one > bound, one, other) - other)  # expect: JAX610
 
 
 def of_unknown_width(one, other):

@@ -2,62 +2,124 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import OutsideCalled
-from jaxlint.analysis.core.events import OperatorApplied
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.events import Compared, OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import narrow
 from jaxlint.analysis.domains.arrays.array_misuse import is_array
-from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import bare, op_of
+from jaxlint.analysis.domains.numerics import numerics, reaching, terms
+from jaxlint.analysis.domains.numerics.facts import Term, bare, op_of
 from jaxlint.analysis.domains.numerics.observations import NumberWraps, Wrapping
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import External, Value
 from jaxlint.knowledge.dtypes import BYTES, UNSIGNED
-from jaxlint.knowledge.numerics import ORDERING, SUMS_OF_PRODUCTS, WIDENED
+from jaxlint.knowledge.numerics import (
+    ORDERING,
+    SUMS_OF_PRODUCTS,
+    WIDENED,
+    is_operation,
+    operation,
+)
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_DIFFERENCES = frozenset(("jax.numpy.subtract", "jax.numpy.diff"))
+_DIFF = "jax.numpy.diff"
+# Uses of a difference for which it has to have a sign.
+_SIGNED = frozenset("abs square ** / mean std var norm sqrt < <= > >=".split())
+_CAST = "astype"
+_WITH_A_SIGN = re.compile(r"(float|bfloat|int|complex)\d*$|half$|single$|double$")
+
+
+@dataclass(slots=True)
+class _Differences:
+    """The differences of unsigned numbers, as last taken, by what they are known by."""
+
+    taken: dict[reaching.Key, NumberWraps] = field(default_factory=dict)
 
 
 @numerics.on(OperatorApplied)
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
-    """Judge a difference and a product of matrices."""
+    """Take note of a difference; judge a product of matrices, or what is made of a difference."""
     node, left, right = event
     if node.op == "-" and not _is_ordered(frame, node):
-        _judge(engine, frame, node.place, Wrapping.DIFFERENCE, (left, right))
+        _note(engine, frame, node.place, terms.operated("-", left, right))
     elif node.op == "@":
-        _judge(engine, frame, node.place, Wrapping.PRODUCT, (left, right))
+        _judge_product(engine, frame, node.place, (left, right))
+    elif node.op in _SIGNED:
+        _use(engine, (left, right))
 
 
-@numerics.on(OutsideCalled, about=(_DIFFERENCES | SUMS_OF_PRODUCTS).__contains__)
+@numerics.on(Compared)
+def compared(engine: Engine, frame: Frame, event: Compared) -> None:
+    """Judge what is compared."""
+    if event.node.rest[event.position][0] in _SIGNED:
+        _use(engine, (event.left, event.right))
+
+
+@numerics.on(OutsideCalled, about=lambda name: is_operation(name) or name == _DIFF)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """Judge the same by functions, which may be asked for a wider dtype."""
-    given = event.arguments.positional
-    if event.name == "jax.numpy.diff":
-        _judge(engine, frame, event.node, Wrapping.DIFFERENCE, given[:1])
-    elif event.name in _DIFFERENCES:
-        _judge(engine, frame, event.node, Wrapping.DIFFERENCE, given)
-    elif event.arguments.rest is None and WIDENED not in event.arguments.keywords:
+    """Take note of a difference by a function, and judge what functions make of such."""
+    given, op = event.arguments.positional, operation(event.name)
+    if event.name == _DIFF:
+        if given and narrow.of(given[0]) in UNSIGNED and is_array(given[0]):
+            seen = NumberWraps(*frame.at(event.node), Wrapping.DIFFERENCE, narrow.of(given[0]))
+            engine.observe(seen)
+    elif op == "-":
+        _note(engine, frame, event.node, terms.called(event.name, event.arguments))
+    elif op in _SIGNED:
+        _use(engine, given)
+    elif event.name in SUMS_OF_PRODUCTS and event.arguments.rest is None:
         operands = given[1:] if event.name.endswith("einsum") else given
-        _judge(engine, frame, event.node, Wrapping.PRODUCT, operands[:2])
+        if WIDENED not in event.arguments.keywords:
+            _judge_product(engine, frame, event.node, operands[:2])
 
 
-def _judge(
-    engine: Engine, frame: Frame, at: ir.Place, form: Wrapping, operands: tuple[Value, ...]
-) -> None:
-    """Observe what arrays of one narrow dtype do, if all that meet have it."""
+@numerics.on(MethodCalled)
+def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Judge what methods make of a difference."""
+    dtype = event.arguments.get(0, "dtype") if event.name == _CAST else None
+    name = dtype.name if isinstance(dtype, External) else getattr(dtype, "value", "")
+    cast = isinstance(name, str) and _WITH_A_SIGN.match(name.rpartition(".")[2])
+    if event.base.facts and (cast or event.name in _SIGNED):
+        _use(engine, (event.base,))
+
+
+def _note(engine: Engine, frame: Frame, at: ir.Place, term: Term | None) -> None:
+    """Take note of a difference of arrays of one unsigned dtype, which may be less than zero."""
+    dtype = "" if term is None else _dtype_of(term.operands)
+    if term is None or dtype not in UNSIGNED:
+        return
+    if not any(op_of(bare(one)) in ORDERING for one in term.operands):
+        seen = NumberWraps(*frame.at(at), Wrapping.DIFFERENCE, dtype)
+        engine.kept(_Differences).taken[reaching.key_of(term)] = seen
+
+
+def _use(engine: Engine, values: tuple[Value, ...]) -> None:
+    """Observe the differences that are used as numbers with a sign."""
+    taken = engine.kept(_Differences).taken
+    for value in values if taken else ():
+        term = bare(value).fact(Term)
+        seen = None if term is None else taken.get(reaching.key_of(term))
+        if seen is not None:
+            engine.observe(seen)
+
+
+def _judge_product(engine: Engine, frame: Frame, at: ir.Place, operands: tuple[Value, ...]) -> None:
+    """Observe a product of matrices of one dtype of few bits."""
+    dtype = _dtype_of(operands)
+    if dtype in BYTES:
+        engine.observe(NumberWraps(*frame.at(at), Wrapping.PRODUCT, dtype))
+
+
+def _dtype_of(operands: tuple[Value, ...]) -> str:
+    """The narrow dtype that all of some values have, of which one is an array of JAX; else ""."""
     dtypes = {narrow.of(one) for one in operands}
-    dtype = dtypes.pop() if len(dtypes) == 1 else ""
-    wrapping = UNSIGNED if form is Wrapping.DIFFERENCE else BYTES
-    if dtype not in wrapping or not any(map(is_array, operands)):
-        return
-    if form is Wrapping.DIFFERENCE and any(op_of(bare(one)) in ORDERING for one in operands):
-        return
-    engine.observe(NumberWraps(*frame.at(at), form, dtype))
+    return dtypes.pop() if len(dtypes) == 1 and any(map(is_array, operands)) else ""
 
 
 def _is_ordered(frame: Frame, difference: ir.BinaryOp) -> bool:
