@@ -225,7 +225,15 @@ def _is_held(cls: Value, attr: str, found: Function) -> bool:
     """Whether a function is the default of an annotated field, which each object holds itself."""
     if classes.annotation(cls, attr) is None:
         return False
-    return found.definition.is_lambda or _is_field(cls, attr)
+    return _is_field(cls, attr) or (found.definition.is_lambda and not _is_simple(cls))
+
+
+def _is_simple(cls: Value) -> bool:
+    """Whether nothing makes a constructor for a class, be it a decorator or a base out of sight."""
+    family = classes.ancestry(cls)
+    return classes.kind(cls) == "plain" and all(
+        isinstance(one, ClassValue) and not one.definition.decorators for one in family
+    )
 
 
 def _is_field(cls: Value, attr: str) -> bool:

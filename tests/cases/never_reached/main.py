@@ -86,3 +86,15 @@ def behind_a_name_in_a_function(x):
 
 
 later = 2.0
+
+
+class Ranges:
+    scale: object = lambda self, x, low, high: (high - low) * x + low
+
+    def drawn(self, key):
+        first = self.scale(jax.random.uniform(key), 0.0, 1.0)
+        return first, self.scale(jax.random.uniform(key), 1.0, 2.0)  # expect: JAX401
+
+
+def ranges(key):
+    return Ranges().drawn(key)
