@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.values.kinds import (
@@ -91,7 +92,8 @@ class Imports:
         A script that is in no package looks beside itself first, as Python has it do.
         """
         top = what.module.partition(".")[0]
-        if "." not in what.module and ("." not in module.name or self.find(top) is None):
+        outside = top in sys.stdlib_module_names or self.find(top) is not None
+        if "." not in what.module and ("." not in module.name or not outside):
             sibling = self.beside(module, top)
             if sibling is not None and what.attribute is None:
                 return ModuleValue(sibling)

@@ -17,7 +17,7 @@ from jaxlint.analysis.core.call_events import (
     Recursed,
     ResultKept,
 )
-from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.context import Context
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
@@ -73,8 +73,8 @@ def call_function(
     engine.tell(frame, FunctionCalled, function.definition)
     if visible and arguments.source is not None and arity.refuses(engine, function, arguments):
         engine.looks_into(function.definition)
-        frame.ended = frame.ended or frame.is_straight
-        return Unknown()
+        frame.ended = frame.ended or (frame.is_straight and _is_named(function, arguments.source))
+        return Unknown()  # Of others what follows is read on: their callers may see to it.
     if function.instance is None:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     engine.tell(frame, MethodEntered, function)
@@ -82,6 +82,16 @@ def call_function(
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     finally:
         engine.tell(frame, MethodLeft, function)
+
+
+def _is_named(function: Function, call: ir.Call) -> bool:
+    """Whether a call names a function of a module, or a class that is made in no way of its own."""
+    definition, made = function.definition, function.instance
+    if definition.is_lambda or not ir.is_dotted(call.func):
+        return False
+    if isinstance(made, Instance) and isinstance(made.cls, ClassValue):
+        return definition.name == "__init__" and not made.cls.definition.keywords
+    return made is None and isinstance(definition.parent, ir.Module)
 
 
 def _run_function(
