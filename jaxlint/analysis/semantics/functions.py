@@ -73,7 +73,8 @@ def call_function(
     engine.tell(frame, FunctionCalled, function.definition)
     if visible and arguments.source is not None and arity.refuses(engine, function, arguments):
         engine.looks_into(function.definition)
-        frame.ended = frame.ended or (frame.is_straight and _is_named(function, arguments.source))
+        ends = frame.is_straight and _is_named(frame, function, arguments.source)
+        frame.ended = frame.ended or ends
         return Unknown()  # Of others what follows is read on: their callers may see to it.
     if function.instance is None:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
@@ -84,13 +85,19 @@ def call_function(
         engine.tell(frame, MethodLeft, function)
 
 
-def _is_named(function: Function, call: ir.Call) -> bool:
-    """Whether a call names a function of a module, or a class that is made in no way of its own."""
+def _is_named(frame: Frame, function: Function, call: ir.Call) -> bool:
+    """Whether a call names a function of a module, or a class that is made in no way of its own.
+
+    What a variable or a parameter holds may be another function on other paths.
+    """
     definition, made = function.definition, function.instance
-    if definition.is_lambda or not ir.is_dotted(call.func):
+    owner = frame.holder(ir.root_name(call.func)) if ir.is_dotted(call.func) else frame
+    if owner is not None and not isinstance(owner.scope, ir.Module):
         return False
     if isinstance(made, Instance) and isinstance(made.cls, ClassValue):
-        return definition.name == "__init__" and not made.cls.definition.keywords
+        body = made.cls.definition.body
+        own = any(isinstance(one, ir.Define) and one.function is definition for one in body)
+        return definition.name == "__init__" and own and not made.cls.definition.keywords
     return made is None and isinstance(definition.parent, ir.Module)
 
 
