@@ -29,7 +29,6 @@ None: which of the two is wanted is for the author to say.
 from jaxlint.analysis.domains.arrays.observations import WidthNotGiven
 from jaxlint.diagnostics.findings import ADVICE
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.knowledge.dtypes import UNAVAILABLE
 
 
 class UnavailableDtype(Rule[WidthNotGiven]):
@@ -44,5 +43,5 @@ class UnavailableDtype(Rule[WidthNotGiven]):
     def judge(self, seen: WidthNotGiven) -> Verdict | None:
         return Verdict(
             f"{seen.dtype} is asked for, and nothing turns on types of 64 bits",
-            f"jax.config.update('jax_enable_x64', True) first, or {UNAVAILABLE[seen.dtype]}",
+            f"jax.config.update('jax_enable_x64', True) first, or {seen.given}",
         )

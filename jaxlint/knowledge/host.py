@@ -47,14 +47,6 @@ class Held(Enum):
     GENERATOR = "a random generator's state"
 
 
-# Names that Python, shells, profilers and type checkers give to code which does not bind them.
-INJECTED = frozenset(
-    """
-    __annotations__ __builtins__ __cached__ __class__ __file__ __path__ __module__ __qualname__
-    display get_ipython profile reveal_locals reveal_type
-    """.split()
-)
-
 # Numbers that modules have under a name.
 CONSTANTS = {
     f"{module}.{name}": getattr(math, name)

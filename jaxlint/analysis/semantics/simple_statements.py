@@ -29,7 +29,6 @@ from jaxlint.analysis.semantics import (
     statements,
     targets,
     truth,
-    unbound,
     variables,
 )
 from jaxlint.analysis.values import telling
@@ -103,7 +102,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 @statements.runs(ir.ExprStmt)
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
-    if frame.ended or unbound.raises(engine, frame, node):
+    if frame.ended:
         return False
     engine.tell(frame, ValueDropped, node, value)
     _forget_parts(engine, frame, node.value)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.engine import SpentBudget
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import unbound
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ def run_block(
             raise SpentBudget
         frame.statement, frame.depth = statement, len(frame.conditions)
         alive = _RUNS[type(statement)](engine, frame, statement) and not frame.ended
-        alive = alive and not unbound.raises(engine, frame, statement)
         if not alive:
             break
     frame.conditions = frame.conditions if goes_on and alive else outer

@@ -1,4 +1,4 @@
-"""Code behind a call or a name that always raises is never run; behind what may go on it is."""
+"""Code behind a call that always raises is never run; behind one that may go on it is."""
 
 import dataclasses
 
@@ -60,32 +60,6 @@ def behind_a_handler(key):
     except TypeError:
         first = jnp.zeros(3)
     return first + sample(key, (3,)) + jax.random.normal(key, (3,))  # expect: JAX401
-
-
-def behind_an_unbound_name(x):
-    total = jnp.sum(x) * unheard_of  # noqa: F821
-    x.at[0].set(total)
-    return x
-
-
-def behind_the_same_statement(x):
-    x.at[0].set(unheard_of)  # noqa: F821
-    return x
-
-
-def behind_a_bound_name(x):
-    total = jnp.sum(x) * later
-    jnp.asarray(x).at[0].set(total)  # expect: JAX303
-    return x
-
-
-def behind_a_name_in_a_function(x):
-    later_still = lambda: unheard_of  # noqa: E731, F821
-    jnp.asarray(x).at[0].set(1.0)  # expect: JAX303
-    return x, later_still
-
-
-later = 2.0
 
 
 class Ranges:

@@ -40,5 +40,5 @@ def _judge(engine: Engine, frame: Frame, at: ir.Place, dtype: Value | None, *arr
     if isinstance(dtype, Const) and isinstance(dtype.value, str):
         name = dtype.value
     if name in UNAVAILABLE and not widening.is_spoken_of(engine):
-        seen = WidthNotGiven(*about(frame, at, *arrays), name, frame.scope)
+        seen = WidthNotGiven(*about(frame, at, *arrays), name, UNAVAILABLE[name], frame.scope)
         note(engine, frame, widening.only(engine, seen, wide=False))

@@ -299,9 +299,13 @@ class ItemStored(ArrayObservation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class WidthNotGiven(ArrayObservation):
-    """A ``dtype`` of 64 bits is asked for where nothing turns such dtypes on, in a ``scope``."""
+    """A ``dtype`` of 64 bits is asked for where nothing turns such dtypes on, in a ``scope``.
+
+    ``given`` is what there is in its place.
+    """
 
     dtype: str
+    given: str
     scope: ir.Scope
 
     @property
