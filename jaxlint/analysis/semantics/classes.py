@@ -153,7 +153,8 @@ def constructor(cls: Value) -> Value | None:
 
     What a decorator generates takes the place of that of a base.
     """
-    for ancestor in ancestry(cls):
+    lineage = cls.lineage if isinstance(cls, ClassValue) else ()
+    for ancestor in lineage or ancestry(cls):
         if isinstance(ancestor, ClassValue) and ancestor.body is not None:
             found = ancestor.body.env.get("__init__")
             if found is not None or _known_by(ancestor) in libraries.GENERATING:
