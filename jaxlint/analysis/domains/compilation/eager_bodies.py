@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _COMPILED = frozenset((Body.SCAN, Body.FORI, Body.WHILE, Body.MAP, Body.COND, Body.SWITCH))
-# The functions of a program that nothing traces, by how their names begin.
-_PROGRAMS = ("main", "test")
+# The function of a program that nothing traces, by how its name begins.
+_PROGRAM = "main"
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -48,9 +48,12 @@ class BodyPerCall(Effect):
 
 
 def _is_program(engine: Engine, frame: Frame) -> bool:
-    """Whether the code is run by a script, a test, or a function that is a program."""
+    """Whether the code is run by a script, or a function that is a program.
+
+    A test may run plainly what others trace.
+    """
     root = wrapped.outermost(engine, frame)
-    named = isinstance(root, ir.Function) and root.name.startswith(_PROGRAMS)
+    named = isinstance(root, ir.Function) and root.name.startswith(_PROGRAM)
     return named or isinstance(root, ir.Module)
 
 
