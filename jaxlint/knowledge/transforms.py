@@ -320,6 +320,9 @@ OWN_RULES = frozenset(
 # 0.13 and Flax 0.12, of which ``nnx.jit`` compiles each time.
 KNOWS_FUNCTIONS_AGAIN = frozenset(("jax.jit", "jax.pmap", "equinox.filter_jit"))
 
+# Methods that give a function rules of its own for its derivatives.
+RULE_DEFINERS = frozenset(("defvjp", "defjvp", "defjvps"))
+
 # They differentiate each array of the result, and give a tree like it.
 OF_EACH_RESULT = frozenset(f"jax.{name}" for name in ("jacfwd", "jacrev", "jacobian", "hessian"))
 

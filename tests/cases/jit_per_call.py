@@ -799,3 +799,26 @@ def main():
         q = by_one_body(walker.chosen(leap(jnp.sin, q)))
         q = jitted(q)
     return once(q)
+
+
+# Rules for derivatives are traced, although a script hands them over.
+@jax.custom_vjp
+def moved_on(q):
+    return 2.0 * q
+
+
+def moved_forward(q):
+    return moved_on(q), q
+
+
+def folded(slope):
+    return jax.lax.fori_loop(0, 10, lambda _, s: s + 1, slope)
+
+
+def moved_backward(q, slope):
+    for _ in range(100):
+        slope = folded(slope)
+    return (slope * q,)
+
+
+moved_on.defvjp(moved_forward, moved_backward)

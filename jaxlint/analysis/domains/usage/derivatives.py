@@ -17,6 +17,7 @@ from jaxlint.analysis.domains.usage.observations import DerivativeRule, Derivati
 from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import Container, Unknown, Value
+from jaxlint.knowledge.transforms import RULE_DEFINERS
 from jaxlint.program import ir
 from jaxlint.program.project import Query
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 _VJP = "jax.custom_vjp"
 _JVP = "jax.custom_jvp"
-_DEFINERS = frozenset(("defvjp", "defjvp", "defjvps"))
 
 
 class Mark(Enum):
@@ -68,7 +68,7 @@ def _has_no_rule(engine: Engine, made: Transformed) -> bool:
 def define(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     """``f.defvjp(forward, backward)`` or ``f.defjvp(rule)``, which gives back the last rule."""
     made, method, arguments, node = event
-    if not isinstance(made, Transformed) or method not in _DEFINERS:
+    if not isinstance(made, Transformed) or method not in RULE_DEFINERS:
         return None
     engine.facts.marks.add((Mark.RULED, made))
     for rule in _rules(engine, made, event):
