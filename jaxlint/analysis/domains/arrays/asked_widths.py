@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import arrays, widening
+from jaxlint.analysis.domains.arrays import arrays, forms, widening
 from jaxlint.analysis.domains.arrays.array_misuse import about, is_array, note
 from jaxlint.analysis.domains.arrays.observations import WidthNotGiven
-from jaxlint.analysis.values.kinds import Const, External, Value
+from jaxlint.analysis.values.kinds import External, Value
 from jaxlint.knowledge.dtypes import CASTS, UNAVAILABLE
 from jaxlint.knowledge.names import ARRAY_MAKERS
 from jaxlint.knowledge.result_kinds import DTYPE_POSITIONS
@@ -36,9 +36,7 @@ def converted(engine: Engine, frame: Frame, event: MethodCalled) -> None:
 
 
 def _judge(engine: Engine, frame: Frame, at: ir.Place, dtype: Value | None, *arrays: Value) -> None:
-    name = dtype.name.rpartition(".")[2] if isinstance(dtype, External) else ""
-    if isinstance(dtype, Const) and isinstance(dtype.value, str):
-        name = dtype.value
+    name = forms.dtype_name(dtype)
     if name in UNAVAILABLE and not widening.is_spoken_of(engine):
         seen = WidthNotGiven(*about(frame, at, *arrays), name, UNAVAILABLE[name], frame.scope)
         note(engine, frame, widening.only(engine, seen, wide=False))

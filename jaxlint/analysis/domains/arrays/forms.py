@@ -121,11 +121,15 @@ def _of_function(name: str, arguments: Arguments) -> Form:
 
 def named_kind(value: Value | None) -> str:
     """The kind that a dtype names, "" where it is not known."""
+    return KINDS.get(dtype_name(value).rstrip("_"), "")
+
+
+def dtype_name(value: Value | None) -> str:
+    """The last name of a dtype, given as one or as a string; "" where it is not known."""
     if isinstance(value, External):
-        return KINDS.get(value.name.rpartition(".")[2].rstrip("_"), "")
-    if isinstance(value, Const) and isinstance(value.value, str):
-        return KINDS.get(value.value, "")
-    return ""
+        return value.name.rpartition(".")[2]
+    named = isinstance(value, Const) and isinstance(value.value, str)
+    return str(value.value) if named and isinstance(value, Const) else ""
 
 
 def _dtype(arguments: Arguments, position: int, default: str) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import AttributeResult, ItemResult, OperatorResult
-from jaxlint.analysis.domains.arrays import arrays
+from jaxlint.analysis.domains.arrays import arrays, forms
 from jaxlint.analysis.domains.arrays.facts import Narrow
 from jaxlint.analysis.values import numbers
-from jaxlint.analysis.values.kinds import AtReference, Const, External, Value, is_none
+from jaxlint.analysis.values.kinds import AtReference, External, Value, is_none
 from jaxlint.knowledge import dtypes, result_kinds
+from jaxlint.knowledge.numerics import WIDENED
 
 _ASKED = result_kinds.DTYPE_POSITIONS
 _PROMOTING = result_kinds.PROMOTING
@@ -23,7 +24,6 @@ _SMOOTH = (
     - result_kinds.INT_RESULTS
     - {"jax.numpy.sign"}
 )
-_WIDER = "preferred_element_type"
 _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!=", "not"))
 
 
@@ -46,7 +46,7 @@ def of_call(call: Call) -> Narrow | None:
         return None
     if name in dtypes.CASTS:
         return _named(External(name))
-    at, named = _ASKED.get(name), given.keywords.get(_WIDER, given.keywords.get("dtype"))
+    at, named = _ASKED.get(name), given.keywords.get(WIDENED, given.keywords.get("dtype"))
     asked = named if at is None else given.get(at, "dtype")
     if asked is not None and not is_none(asked):
         return _named(asked)
@@ -119,8 +119,5 @@ def _kind(value: Value) -> str:
 
 
 def _named(dtype: Value) -> Narrow | None:
-    name = dtype.name if isinstance(dtype, External) else ""
-    if isinstance(dtype, Const) and isinstance(dtype.value, str):
-        name = dtype.value
-    found = dtypes.narrow(name)
+    found = dtypes.narrow(forms.dtype_name(dtype))
     return Narrow(found) if found else None

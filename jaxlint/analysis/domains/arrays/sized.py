@@ -9,7 +9,7 @@ from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.domains.arrays.facts import Sized
-from jaxlint.analysis.domains.arrays.forms import has_form, kind_of
+from jaxlint.analysis.domains.arrays.forms import dtype_name, has_form, kind_of
 from jaxlint.analysis.values.kinds import Array, Const, External, HostArray, Value
 from jaxlint.knowledge.dtypes import NARROW_FLOATS
 from jaxlint.program.project import Query
@@ -46,9 +46,7 @@ def of_operator(event: OperatorResult) -> Sized | None:
 
 def _is_narrow(value: Value) -> bool:
     """Whether a value is a dtype of floats that have fewer than 64 bits."""
-    if isinstance(value, External):
-        return value.name.rpartition(".")[2] in NARROW_FLOATS
-    return isinstance(value, Const) and value.value in NARROW_FLOATS
+    return dtype_name(value) in NARROW_FLOATS
 
 
 def is_kept(engine: Engine, given: Array, arguments: Arguments) -> bool:

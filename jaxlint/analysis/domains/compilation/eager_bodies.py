@@ -6,18 +6,18 @@ each call, as by a jit that is made there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import MethodCalled
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import anew, compilation, jits, looping, wrapped
 from jaxlint.analysis.domains.compilation.observations import JitMadePerCall
+from jaxlint.analysis.domains.tracing.custom_rules import Rules
 from jaxlint.analysis.domains.tracing.events import BodiesGiven
 from jaxlint.analysis.values.kinds import Value
-from jaxlint.knowledge.transforms import RULE_DEFINERS, Body
+from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
 _COMPILED = frozenset((Body.SCAN, Body.FORI, Body.WHILE, Body.MAP, Body.COND, Body.SWITCH))
 # The function of a program that nothing traces, by how its name begins.
 _PROGRAM = "main"
-
-
-@dataclass(slots=True)
-class _Rules:
-    """The functions that are rules for derivatives."""
-
-    functions: set[ir.Scope] = field(default_factory=set)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -52,7 +45,7 @@ class BodyPerCall(Effect):
         if not around or not _is_program(engine, frame):
             return
         if any(not looping.are_listed(one.scope, one.loops) for one in around):
-            run, rules = {one.scope for one in frames}, engine.kept(_Rules).functions
+            run, rules = {one.scope for one in frames}, engine.kept(Rules).functions
             engine.observe(replace(self.seen, settled=lambda: run.isdisjoint(rules)))
 
 
@@ -64,14 +57,6 @@ def _is_program(engine: Engine, frame: Frame) -> bool:
     root = wrapped.outermost(engine, frame)
     named = isinstance(root, ir.Function) and root.name.startswith(_PROGRAM)
     return named or isinstance(root, ir.Module)
-
-
-@compilation.on(MethodCalled)
-def ruled(engine: Engine, frame: Frame, event: MethodCalled) -> None:
-    """Take note of rules for derivatives, which JAX traces, whoever hands them over."""
-    if event.name in RULE_DEFINERS:
-        given = [one.definition for one in event.arguments.all if isinstance(one, Function)]
-        engine.kept(_Rules).functions.update(given)
 
 
 @compilation.on(BodiesGiven, traced=False)

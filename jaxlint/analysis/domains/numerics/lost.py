@@ -78,8 +78,8 @@ def _note_narrow(
 ) -> None:
     """Observe a small number beside an array of JAX's whose dtype is certain."""
     if isinstance(other, Array | Traced) and isinstance(small, Const):
-        number = f"{float(small.value):.0e}" if isinstance(small.value, int | float) else ""
-        engine.observe(SmallNumberLost(*frame.at(at), form, number, narrow.of(other)))
+        seen = SmallNumberLost(*frame.at(at), form, _in_digits(small), narrow.of(other))
+        engine.observe(seen)
 
 
 def _note(
@@ -92,9 +92,13 @@ def _note(
 ) -> None:
     """Observe a small number beside an array of JAX's, which has 32 bits unless more are on."""
     if isinstance(other, Array | Traced) and forms.kind_of(other) in ("", "float", "inexact"):
-        number = f"{float(small.value):.0e}" if isinstance(small.value, int | float) else ""
-        seen = SmallNumberLost(*frame.at(event.node.place), form, number)
+        seen = SmallNumberLost(*frame.at(event.node.place), form, _in_digits(small))
         engine.observe(widening.only(engine, seen, wide=False))
+
+
+def _in_digits(small: Const) -> str:
+    """A small number as messages write it."""
+    return f"{float(small.value):.0e}" if isinstance(small.value, int | float) else ""
 
 
 def _is_small(value: Value, most: float) -> bool:

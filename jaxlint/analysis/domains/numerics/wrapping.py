@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import Compared, OperatorApplied
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import narrow
+from jaxlint.analysis.domains.arrays import forms, narrow
 from jaxlint.analysis.domains.arrays.array_misuse import is_array
 from jaxlint.analysis.domains.numerics import numerics, reaching, terms
 from jaxlint.analysis.domains.numerics.facts import Term, bare, op_of
 from jaxlint.analysis.domains.numerics.observations import NumberWraps, Wrapping
-from jaxlint.analysis.values.kinds import External, Value
+from jaxlint.analysis.values.kinds import Value
 from jaxlint.knowledge.dtypes import BYTES, UNSIGNED
 from jaxlint.knowledge.numerics import (
     ORDERING,
@@ -46,7 +46,7 @@ class _Differences:
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Take note of a difference; judge a product of matrices, or what is made of a difference."""
     node, left, right = event
-    if node.op == "-" and not _is_ordered(frame, node):
+    if node.op == "-" and narrow.of(left) in UNSIGNED and not _is_ordered(frame, node):
         _note(engine, frame, node.place, terms.operated("-", left, right))
     elif node.op == "@":
         _judge_product(engine, frame, node.place, (left, right))
@@ -82,10 +82,10 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 @numerics.on(MethodCalled)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Judge what methods make of a difference."""
+    if not event.base.facts or not engine.kept(_Differences).taken:
+        return
     dtype = event.arguments.get(0, "dtype") if event.name == _CAST else None
-    name = dtype.name if isinstance(dtype, External) else getattr(dtype, "value", "")
-    cast = isinstance(name, str) and _WITH_A_SIGN.match(name.rpartition(".")[2])
-    if event.base.facts and (cast or event.name in _SIGNED):
+    if event.name in _SIGNED or _WITH_A_SIGN.match(forms.dtype_name(dtype)):
         _use(engine, (event.base,))
 
 

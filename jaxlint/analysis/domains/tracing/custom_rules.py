@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodCalled
-from jaxlint.analysis.core.callables import Transformed
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.semantics import calls
@@ -34,24 +34,35 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.program import ir
 
-_DEFINERS = {"defvjp": 2, "defjvp": 1}
+# How many rules those give that are run here.
+_COUNTS = {"defvjp": 2, "defjvp": 1}
 # What takes no tracer for an argument that it does not differentiate by.
 _REFUSING = "jax.custom_vjp"
 
 
 @dataclass(slots=True, eq=False)
 class Rules:
-    """The rules that were defined in a run, by the function with a rule of its own."""
+    """The rules that were defined in a run, by the function with a rule of its own.
+
+    And the functions that are rules of whatever: JAX traces them, whoever hands them over.
+    """
 
     defined: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
+    functions: set[ir.Scope] = field(default_factory=set)
 
 
 @tracing.on(MethodCalled)
 def defined(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Take note of the rules that ``f.defvjp(forward, backward)`` or ``f.defjvp(rule)`` gives."""
-    count, given = _DEFINERS.get(event.name), event.arguments.positional
+    if event.name not in transforms.RULE_DEFINERS:
+        return
+    kept, given = engine.kept(Rules), event.arguments.positional
+    kept.functions.update(
+        one.definition for one in event.arguments.all if isinstance(one, Function)
+    )
+    count = _COUNTS.get(event.name)
     if count == len(given) and isinstance(event.base, Transformed):
-        engine.kept(Rules).defined[event.base.token] = given
+        kept.defined[event.base.token] = given
 
 
 def admitted(made: Transformed, given: Arguments) -> Arguments:

@@ -106,8 +106,8 @@ def _widened(slopes: Value, axes: Axes | None) -> Value:
     form = slopes.fact(Form)
     if form is None:
         return slopes
-    known = axes is not None and form.axes is not None
-    whole = Form((*axes, *form.axes) if known else None, form.kind)  # type: ignore[misc]
+    joined = None if axes is None or form.axes is None else (*axes, *form.axes)
+    whole = Form(joined, form.kind)
     others = [fact for fact in slopes.facts if not isinstance(fact, Form)]
     return like(slopes, facts=Facts.of(whole.known, *others))
 

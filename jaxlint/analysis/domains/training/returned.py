@@ -363,16 +363,11 @@ def _is_computed(body: ir.Function, form: _Form, given: ir.Expr) -> bool:
         return isinstance(given, ir.Call | ir.BinaryOp)
     taken = {one.name for one in body.parameters[form.parameter : form.parameter + 1]}
     assigned = list(blocks.assignments(body.body))
-    parts = {name for one in assigned if _reads(one, taken) for name in _bound(one)}
-    made = {name for one in assigned if not _reads(one, taken) for name in _bound(one)}
+    parts = {name for one in assigned if _reads(one, taken) for name in blocks.names_bound(one)}
+    made = {name for one in assigned if not _reads(one, taken) for name in blocks.names_bound(one)}
     return given.id in made or given.id not in taken | parts
 
 
 def _reads(statement: ir.Assign, names: set[str]) -> bool:
     """Whether a statement binds the parts of what one of some names is."""
     return isinstance(statement.value, ir.Name) and statement.value.id in names
-
-
-def _bound(statement: ir.Assign) -> Iterator[str]:
-    for target in statement.targets:
-        yield from ir.bound_names(target)

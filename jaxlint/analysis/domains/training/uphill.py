@@ -100,12 +100,8 @@ def _is_of_gradients(scope: ir.Scope, update: ir.Call) -> bool:
     given = update.args[0] if update.args else None
     if not isinstance(given, ir.Name):
         return False
-    made = [one for one in blocks.assignments(scope.body) if given.id in _bound(one)]
+    made = [one for one in blocks.assignments(scope.body) if given.id in blocks.names_bound(one)]
     return len(scope.stores.get(given.id, ())) == len(made) and all(map(_is_gradient, made))
-
-
-def _bound(statement: ir.Assign) -> set[str]:
-    return {name for target in statement.targets for name in ir.bound_names(target)}
 
 
 def _is_gradient(statement: ir.Assign) -> bool:
