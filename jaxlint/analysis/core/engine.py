@@ -220,6 +220,10 @@ class Engine:
             moment = Moment(place, what, frame, tuple(self.path), conditions)
             self.watched.moments.append(moment)
 
+    def under_way(self, frame: Frame) -> tuple[Frame, ...]:
+        """A frame and those of the calls that led to it, of which the outermost stands second."""
+        return (frame, *(level.frame for level in self.path))
+
     def serial(self) -> int:
         """A number that was not given before."""
         self.serials += 1

@@ -40,7 +40,7 @@ class BodyPerCall(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Observe it, where a loop of a program that nothing traces makes the call."""
         engine.log(self)
-        frames = (frame, *(level.frame for level in engine.path))
+        frames = engine.under_way(frame)
         around = [one for one in frames if one.loops]
         if not around or not _is_program(engine, frame):
             return

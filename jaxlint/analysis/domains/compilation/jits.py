@@ -91,7 +91,7 @@ class MadePerCall(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Observe it, by the loops around the call."""
         engine.log(self)
-        around = [one for one in (frame, *(level.frame for level in engine.path)) if one.loops]
+        around = [one for one in engine.under_way(frame) if one.loops]
         if around or not self.long:
             looped = not all(looping.are_listed(one.scope, one.loops) for one in around)
             root = wrapped.outermost(engine, frame)

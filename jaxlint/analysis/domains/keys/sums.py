@@ -34,7 +34,7 @@ def collides(engine: Engine, frame: Frame, number: Value, root: Value | None) ->
     known = number.fact(Sum) if number.facts else None
     if known is None or len(known.passes) < 2:
         return False
-    frames = (frame, *(level.frame for level in engine.path))
+    frames = engine.under_way(frame)
     around = next((one for one in frames if known.passes.issubset(one.passes)), None)
     return around is not None and (root is None or _is_from_before(around, root))
 

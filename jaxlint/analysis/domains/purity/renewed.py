@@ -118,7 +118,7 @@ def _comes(engine: Engine, frame: Frame, value: Value, declared: ClassValue | No
         return min(_comes(engine, frame, one, declared) for one in value.options)
     if isinstance(value, Unknown):
         return _Comes.MAYBE if declared and _has_identity(declared) else _Comes.UNSAID
-    under_way = [frame, *(level.frame for level in engine.path)]
+    under_way = engine.under_way(frame)
     activations = [one for one in under_way if isinstance(one.scope, ir.Function)]
     if isinstance(value, Function):
         once = value.instance is None and _is_in(value.closure, activations)

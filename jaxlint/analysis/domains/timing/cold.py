@@ -181,7 +181,7 @@ def _is_own(
 
     That of a single call of one that an object holds may be taken at each call of a method.
     """
-    around = (frame, *(level.frame for level in engine.path))
+    around = engine.under_way(frame)
     several = bool(turned) or first.depth > start.depth or first.made.frame in around
     return several and births.is_own(engine, frame, first.made, turned)
 

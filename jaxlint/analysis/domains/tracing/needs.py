@@ -110,7 +110,7 @@ def _is_of_pytree(engine: Engine, frame: Frame, condition: Condition, left: str)
         return isinstance(value, Traced) and value.source is not None
     if not isinstance(value, Unknown):
         return False
-    frames = (frame, *(level.frame for level in engine.path))
+    frames = engine.under_way(frame)
     return any(value.token is part.token for one in frames for part in _fields(one))
 
 
