@@ -1,8 +1,8 @@
-"""A name that JAX never had.
+"""A name that no JAX since 0.2.0 has had.
 
 ## What it finds
-Names of ``jax`` and its public modules that no release has had: ``jnp.concat_``, ``jax.vmapp``,
-``lax.where``. Those of ``jax.random`` are JAX411's.
+Names of ``jax`` and its public modules that no release since 0.2.0 has had: ``jnp.concat_``,
+``jax.vmapp``, ``lax.where``. Those of ``jax.random`` are JAX411's.
 
 ## Why it is bad
 Raises ``AttributeError``, or ``ImportError`` when imported.
@@ -22,10 +22,11 @@ None is offered; the nearest name is told.
 
 from jaxlint.analysis.domains.api.observations import NameUnknown
 from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.knowledge.successors import EARLIEST
 
 
 class UnknownName(Rule[NameUnknown]):
-    """Judges names that are in no release."""
+    """Judges names that are in no release that is known."""
 
     code = "JAX804"
     name = "unknown-name"
@@ -36,7 +37,7 @@ class UnknownName(Rule[NameUnknown]):
         standing = seen.standing
         near = seen.successor.new if seen.successor else standing.near
         return Verdict(
-            f"`{seen.name}` does not exist in any JAX up to {standing.newest}",
+            f"`{seen.name}` is in no JAX from {EARLIEST} to {standing.newest}",
             f"use {near}"
             if seen.successor
             else f"the nearest name is {near}"

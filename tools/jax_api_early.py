@@ -18,14 +18,12 @@ import urllib.request
 import zipfile
 from collections.abc import Iterator
 
+from jaxlint.knowledge.successors import EARLIEST
 from tools.environments import numbers
 from tools.jax_api import ANSWERS, OLDEST, ROOT
 
 TABLE = ROOT / "jaxlint" / "knowledge" / "jax_early.txt"
 INDEX = "https://pypi.org/simple/jax/"
-FIRST = (0, 2, 0)
-"""The oldest release that is read."""
-
 SKIPPED = ("_src", "test", "tests")
 
 
@@ -36,7 +34,7 @@ def packages() -> dict[str, str]:
     found: dict[str, str] = {}
     for url in re.findall(r'href="([^"#]+)', page):
         version = url.rpartition("/")[2].removesuffix(".tar.gz").split("-")[1]
-        if version.replace(".", "").isdigit() and FIRST <= numbers(version) < OLDEST:
+        if version.replace(".", "").isdigit() and numbers(EARLIEST) <= numbers(version) < OLDEST:
             found[version] = url
     return dict(sorted(found.items(), key=lambda item: numbers(item[0])))
 

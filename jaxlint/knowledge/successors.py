@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+EARLIEST = "0.2.0"
+"""The oldest release whose names are known: `tools/jax_api_early.py` read its source."""
+
 
 @dataclass(frozen=True, slots=True)
 class Successor:
