@@ -458,3 +458,43 @@ class InOrder:
     @classmethod
     def tree_unflatten(cls, aux, children):
         return cls(*children)
+
+
+# The constructor that a decorator generates takes the place of that of the base.
+class Titled:
+    def __init__(self, title):
+        self.title = title
+
+
+@jax.tree_util.register_pytree_node_class
+@dataclass
+class Mesh(Titled):
+    points: jax.Array
+    width: float
+
+    def area(self):
+        return self.points * self.width
+
+    def tree_flatten(self):
+        return (self.points,), None  # expect: JAX213
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(children[0], 1.0)
+
+
+@jax.tree_util.register_pytree_node_class
+@dataclass
+class KeptMesh(Titled):
+    points: jax.Array
+    width: float
+
+    def area(self):
+        return self.points * self.width
+
+    def tree_flatten(self):
+        return (self.points,), self.width
+
+    @classmethod
+    def tree_unflatten(cls, width, children):
+        return cls(children[0], width)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -122,10 +123,14 @@ def kind(cls: Value) -> str:
 
 def _known_by(cls: ClassValue) -> str:
     """The kind of a class by its own name and decorators, "" where these say nothing."""
-    named = (cls.definition.qualified_name, *cls.decorators)
-    kinds = (libraries.CLASS_KINDS[name] for name in named if name in libraries.CLASS_KINDS)
-    cls.known_by = next(kinds, "")
+    cls.known_by = next(_kinds(cls), "")
     return cls.known_by
+
+
+def _kinds(cls: ClassValue) -> Iterator[str]:
+    """What the own name and the decorators of a class make of it, each by itself."""
+    named = (cls.definition.qualified_name, *cls.decorators)
+    return (libraries.CLASS_KINDS[name] for name in named if name in libraries.CLASS_KINDS)
 
 
 def is_below_registered(cls: ClassValue) -> bool:
@@ -157,9 +162,14 @@ def constructor(cls: Value) -> Value | None:
     for ancestor in lineage or ancestry(cls):
         if isinstance(ancestor, ClassValue) and ancestor.body is not None:
             found = ancestor.body.env.get("__init__")
-            if found is not None or _known_by(ancestor) in libraries.GENERATING:
+            if found is not None or _is_generated(ancestor):
                 return found
     return None
+
+
+def _is_generated(cls: ClassValue) -> bool:
+    """Whether the constructor of a class that has none of its own is generated."""
+    return not libraries.GENERATING.isdisjoint(_kinds(cls))
 
 
 def read(engine: Engine, cls: Value, name: str) -> Value | None:

@@ -115,7 +115,7 @@ def _fields(cls: ClassValue) -> list[_Field] | None:
     foreign = [one for one in family if not isinstance(one, ClassValue)]
     if classes.kind(cls) not in libraries.FILLED or any(_is_strange(one) for one in foreign):
         return None
-    if any(classes.find(cls, name) is not None for name in ("__init__", "__new__")):
+    if classes.constructor(cls) is not None or classes.find(cls, "__new__") is not None:
         return None
     found: dict[str, _Field] = {}
     for one in reversed(known):

@@ -179,7 +179,7 @@ def _exchanged(
 
 def _arguments(cls: ClassValue) -> Arguments:
     """An unknown value, not None, for each parameter of the constructor of a class."""
-    maker = classes.find(cls, "__init__")
+    maker = classes.constructor(cls)
     if isinstance(maker, Function):
         parameters = maker.definition.parameters[1:]
         named = [one.name for one in parameters if one.kind in ("positional", "keyword")]
