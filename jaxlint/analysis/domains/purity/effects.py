@@ -150,7 +150,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     kept = restoring.note_last(engine, frame.region, base, target.attr, value)
     field = ir.spelled(target)
     put_back = restoring.is_put_back(frame.scope, target.place, field)
-    if put_back or restoring.is_set_again(frame, field):
+    if put_back or restoring.is_set_again(frame, field) or restoring.is_done_again(frame):
         return
     if finishing.is_undone(engine, frame, target.attr):
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -59,6 +59,23 @@ def is_set_again(frame: Frame, field: str) -> bool:
     )
 
 
+def is_done_again(frame: Frame) -> bool:
+    """Whether the code that has a function traced does, after it, what that did to come here.
+
+    ``self.load(params)`` in a loss, and once more behind the loop that takes its gradient, leaves
+    in the fields what it was given last.
+    """
+    region, why = frame.region, frame.why
+    if region is None or region.caller is None or region.function is None or why is None:
+        return False
+    traced = region.function
+    if traced.parent is not region.caller:
+        return False
+    places = [step.node for step in why.steps()]
+    outer = (one for one in _calls_at(traced.body, places) if _acted_on(one) not in traced.bound)
+    return _is_done_behind(region.caller.body, places, set(map(_spelled, outer)))
+
+
 def takes_itself_out(engine: Engine, value: Value, base: Container) -> bool:
     """Whether an object that is put into a container is a context manager that leaves it again.
 
@@ -78,6 +95,44 @@ def takes_itself_out(engine: Engine, value: Value, base: Container) -> bool:
         for attr in held
         for name in _TAKE_OUT
     )
+
+
+def _is_done_behind(
+    block: tuple[ir.Stmt, ...], traced: list[ir.Place], done: set[tuple[str, str]]
+) -> bool:
+    """Whether one of some calls is made again behind the statement of a block that has code traced.
+
+    That is so if no ``return`` may come before it.
+    """
+    for number, statement in enumerate(block):
+        if not any(_calls_at(statement, traced)):
+            continue
+        if any(_is_done_behind(one, traced, done) for one in ir.inner_blocks(statement)):
+            return True
+        for later in block[number:]:
+            call = later.value if isinstance(later, ir.ExprStmt) else None
+            if isinstance(call, ir.Call) and _spelled(call) in done:
+                return True
+            if any(isinstance(one, ir.Return) for one in ir.statements_in(later)):
+                return False
+    return False
+
+
+def _calls_at(body: object, places: list[ir.Place]) -> Iterator[ir.Call]:
+    """The calls in some code in which one of some places lies."""
+    for one in ir.nodes_in(body):
+        if isinstance(one, ir.Call) and any(map(one.place.encloses, places)):
+            yield one
+
+
+def _acted_on(call: ir.Call) -> str:
+    """The variable whose fields a call is to write: its object, or else its first argument."""
+    method = isinstance(call.func, ir.Attribute) or not call.args
+    return ir.root_name(call.func if method else call.args[0])
+
+
+def _spelled(call: ir.Call) -> tuple[str, str]:
+    return ir.spelled(call.func), _acted_on(call)
 
 
 def _is_put_back_in(
