@@ -30,7 +30,8 @@ tracer: it raises in the next trace. In test files it is advice: most of them ne
 Containers and objects made inside the same traced function; caches that plain code has filled
 before; fields of modules being built, and fields that the statement that calls the traced function
 gives another value, or that the caller fills anew behind it by the call that the traced function
-makes; fields and entries that are put back as they were on each way out; functions that ask for no more than shape and dtype of what they close over.
+makes; fields and entries that are put back as they were on each way out; functions that ask for
+no more than shape and dtype of what they close over.
 A container that each call of the function around makes, and that nobody but the traced function
 reads, once it has written, is advice.
 

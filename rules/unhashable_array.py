@@ -1,8 +1,8 @@
 """An array where something hashable is wanted.
 
 ## What it finds
-A JAX array, traced or not, as the key of a dict, as an element of a set, before ``in`` of either,
-as the argument of ``hash`` or of a function under ``functools.lru_cache``.
+A JAX array, traced or not, or a tuple that holds one, as the key of a dict, as an element of a set,
+before ``in`` of either, as the argument of ``hash`` or of a function under ``functools.lru_cache``.
 
 ## Why it is bad
 Arrays compare element by element and can't be hashed: ``TypeError: unhashable type``. That holds

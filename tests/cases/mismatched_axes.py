@@ -371,3 +371,30 @@ def over_rows_if_any(value, space):
 
 def clipped_number(spaces):
     return clipped(jnp.asarray(2.0), spaces.of_one), over_rows_if_any(jnp.asarray(2.0), spaces)
+
+
+# What two tests leave together, each kept under a name, where one is known.
+def of_both(core, x, y):
+    single_x = x.ndim == 0
+    single_y = y.ndim == 0
+    if single_x and single_y:
+        return core(x, y)
+    if single_y:
+        return jax.vmap(lambda one: core(one, y))(x)
+    if single_x:
+        return jax.vmap(lambda one: core(x, one))(y)
+    return jax.vmap(lambda two: jax.vmap(lambda one: core(one, two))(x))(y)
+
+
+def of_one(core, x, y):
+    single_x = x.ndim == 0
+    single_y = y.ndim == 0
+    if single_x or single_y:
+        return jax.vmap(lambda one: core(one, y))(x)  # expect: JAX511
+    return core(x, y)
+
+
+def of_a_number(y):
+    return of_both(jnp.add, jnp.asarray(2.0), jnp.asarray(y)) + of_one(
+        jnp.add, jnp.asarray(2.0), jnp.asarray(y)
+    )

@@ -79,3 +79,27 @@ def only_a_list(xs):
     for x in xs:
         found.append(jnp.sum(x))
     return jnp.stack(found)
+
+
+# Views in a dict that a comprehension, or a map over a tree, makes.
+def revived(params):
+    held = {name: np.asarray(leaf) for name, leaf in params.items()}
+    held["bias"][0] = 0.0  # expect: JAX313
+    return held
+
+
+def revived_as_a_tree(params):
+    held = jax.tree.map(np.asarray, params)
+    held["bias"][0] = 0.0  # expect: JAX313
+    return held
+
+
+def revived_from_copies(params):
+    held = {name: np.array(leaf) for name, leaf in params.items()}
+    held["bias"][0] = 0.0
+    return jax.tree.map(np.array, params), held
+
+
+def reviving():
+    params = {"bias": jnp.zeros(3), "weight": jnp.ones((3, 3))}
+    return revived(params), revived_as_a_tree(params), revived_from_copies(params)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import lacking, named_tests, setup_tests, subjects
+from jaxlint.analysis.core import lacking, named_tests, propositions, setup_tests, subjects
 from jaxlint.analysis.core.fields import NO_FIELDS
+from jaxlint.analysis.core.propositions import Choice, Fact
 from jaxlint.analysis.values import predicates, telling, unseen
 from jaxlint.program import ir
-from jaxlint.program.operators import COMPLEMENTS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.values.kinds import Value
     from jaxlint.analysis.values.parts import Subject
-
-_NUMERIC = re.compile(r"[aA]rray|\b(int|float|bool|complex)\b|Number")
 
 
 class Tested:
@@ -70,7 +67,9 @@ class Tested:
         """What holds in one of its arms."""
         found = self._facts.get(arm)
         if found is None:
-            found = self._facts[arm] = [one for test in self._tests for one in _facts(test, arm)]
+            found = self._facts[arm] = [
+                one for test in self._tests for one in propositions.facts_of(test, arm)
+            ]
         return found
 
     def choices(self, *, arm: bool) -> list[Choice]:
@@ -78,7 +77,7 @@ class Tested:
         found = self._choices.get(arm)
         if found is None:
             found = self._choices[arm] = [
-                one for test in self._tests for one in _choices(test, arm)
+                one for test in self._tests for one in propositions.choices_of(test, arm)
             ]
         return found
 
@@ -86,7 +85,7 @@ class Tested:
         """Whether one of its arms is for values of one sort, by their class, name or shape."""
         found = self._sorts.get(arm)
         if found is None:
-            found = self._sorts[arm] = any(map(_is_sort, self.facts(arm=arm)))
+            found = self._sorts[arm] = any(map(propositions.is_sort, self.facts(arm=arm)))
         return found
 
 
@@ -101,7 +100,7 @@ class Condition:
     the classes of values, wherever that was asked. ``subjects`` are what its
     facts speak of, by their left sides. ``unseen`` says that it asks for what a call gave that was
     not followed, or for the class of that. It is ``decided`` where the answer is known,
-    ``in_trace`` where traced code takes it.
+    ``in_trace`` where traced code takes it. What is ``denied`` can't hold, as its sides are known.
     """
 
     test: ir.Expr
@@ -118,6 +117,7 @@ class Condition:
     unseen: bool = False
     decided: bool = False
     in_trace: bool = False
+    denied: frozenset[Fact] = frozenset()
     _said: list[tuple[Subject, Fact]] | None = field(default=None, init=False)
     _setup: str | None = field(default=None, init=False)
 
@@ -171,31 +171,11 @@ class Condition:
     @property
     def choices(self) -> list[Choice]:
         """Of which parts one or another holds because of it."""
-        return self.tested.choices(arm=self.arm)
-
-
-@dataclass(slots=True, frozen=True)
-class Fact:
-    """What a condition says in its simplest terms: ``left op right`` holds.
-
-    ``about`` is the left side, if it is as simple. ``among`` are texts that the right side lists.
-    """
-
-    left: str
-    op: str
-    right: str
-    constant: bool
-    about: ir.Expr | None = None
-    among: frozenset[str] = frozenset()
-
-    @property
-    def of_text(self) -> bool:
-        """Whether the right side is a text as it is written."""
-        return self.constant and self.right[:1] in "\"'"
-
-
-# The parts of a test of which one or another holds, each with all that it says.
-Choice = tuple[list[Fact], ...]
+        found, denied = self.tested.choices(arm=self.arm), self.denied
+        if not denied:
+            return found
+        left = [tuple([part for part in parts if denied.isdisjoint(part)]) for parts in found]
+        return [parts for parts in left if parts]
 
 
 def asked(
@@ -229,8 +209,33 @@ def taken(
     about = _subjects(engine, frame, tested)
     token = held and held.token
     traced = frame.region is not None
+    denied = _denied(engine, frame, tested) if tested.chooses else frozenset()
     return Condition(
-        test, arm, bound, of_jax, token, tested, subjects=about, unseen=left, in_trace=traced
+        test,
+        arm,
+        bound,
+        of_jax,
+        token,
+        tested,
+        subjects=about,
+        unseen=left,
+        in_trace=traced,
+        denied=denied,
+    )
+
+
+def _denied(engine: Engine, frame: Frame, tested: Tested) -> frozenset[Fact]:
+    """What the parts say of which a test leaves one or another, and what is known denies."""
+    choices = tested.choices(arm=True) + tested.choices(arm=False)
+    return frozenset(
+        [
+            fact
+            for parts in choices
+            for part in parts
+            for fact in part
+            if fact.about is not None
+            if fact.is_denied_by(_value_of(engine, frame, fact.about))
+        ]
     )
 
 
@@ -323,7 +328,7 @@ def _reads_only(test: ir.Expr, kinds: type | UnionType) -> bool:
         return isinstance(test, kinds) and _reads_only(test.base, kinds)
     if isinstance(test, ir.Display):
         return all(_reads_only(element, kinds) for element in test.elements)
-    shaped = _shape_in(test) or _sized_in(test)
+    shaped = propositions.shape_in(test) or _sized_in(test)
     return isinstance(test, kinds) or (shaped is not None and _reads_only(shaped, kinds))
 
 
@@ -339,33 +344,6 @@ def _sized_in(expr: ir.Expr) -> ir.Attribute | None:
         return None
     base = expr.base
     return base if isinstance(base, ir.Attribute) and base.attr == "shape" else None
-
-
-def _shape_in(expr: ir.Expr) -> ir.Attribute | None:
-    """The shape of which ``len(x.shape)`` is the rank."""
-    if not isinstance(expr, ir.Call) or expr.keywords or len(expr.args) != 1:
-        return None
-    shape = expr.args[0]
-    of_shape = isinstance(shape, ir.Attribute) and shape.attr == "shape"
-    named = isinstance(expr.func, ir.Name) and expr.func.id == "len"
-    return shape if named and of_shape and isinstance(shape, ir.Attribute) else None
-
-
-def _of_rank(left: ir.Expr, op: str, right: ir.Expr) -> list[Fact]:
-    """What a comparison of a shape, or of its length, says of the rank."""
-    shape = _shape_in(left)
-    if shape is not None:
-        constant = isinstance(right, ir.Constant)
-        rank = replace(shape, attr="ndim")
-        return [Fact(ir.spelled(rank), op, ir.spelled(right), constant, rank)]
-    whole = isinstance(left, ir.Attribute) and left.attr == "shape"
-    if not whole or not isinstance(left, ir.Attribute) or not isinstance(right, ir.Display):
-        return []
-    if any(isinstance(one, ir.Starred) for one in right.elements):
-        return []
-    said = op == "==" or (op == "!=" and not right.elements)
-    rank = replace(left, attr="ndim")
-    return [Fact(ir.spelled(rank), op, repr(len(right.elements)), True, rank)] if said else []
 
 
 def mentions(conditions: tuple[Condition, ...], words: set[str], same: Value | None = None) -> bool:
@@ -405,64 +383,3 @@ def asks_for_none(test: ir.Expr, settled: frozenset[str] = frozenset()) -> bool:
             return any(op in ("in", "not in") for op, _ in test.rest)
         return any(op in ("in", "not in") or ir.is_none(right) for op, right in test.rest)
     return False
-
-
-def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
-    if isinstance(test, ir.UnaryOp) and test.op == "not":
-        return _facts(test.operand, not holds)
-    if isinstance(test, ir.BoolOp):
-        whole = [Fact(ir.spelled(test), "is" if holds else "is not", "true", False)]
-        if holds != (test.op == "and"):
-            return whole
-        return [*whole, *_facts(test.left, holds), *_facts(test.right, holds)]
-    if isinstance(test, ir.Compare) and len(test.rest) == 1:
-        op, right = test.rest[0]
-        if isinstance(right, ir.Constant) and isinstance(right.value, bool) and op in ("is", "=="):
-            return _facts(test.left, holds == right.value)
-        op = op if holds else COMPLEMENTS[op]
-        constant = isinstance(right, ir.Constant)
-        listed = named_tests.texts_in(right)
-        said = Fact(ir.spelled(test.left), op, ir.spelled(right), constant, test.left, listed)
-        return [said, *_of_rank(test.left, op, right)]
-    return [Fact(ir.spelled(test), "is" if holds else "is not", "true", False, test)]
-
-
-def _choices(test: ir.Expr, holds: bool) -> list[Choice]:
-    """The choices that a test leaves: none, but where an ``or`` holds or an ``and`` does not."""
-    if isinstance(test, ir.UnaryOp) and test.op == "not":
-        return _choices(test.operand, not holds)
-    if not isinstance(test, ir.BoolOp):
-        return []
-    if holds == (test.op == "and"):
-        return [*_choices(test.left, holds), *_choices(test.right, holds)]
-    return [tuple(_alternatives(test, holds))]
-
-
-def _alternatives(test: ir.Expr, holds: bool) -> Iterator[list[Fact]]:
-    """What each of the parts says of which one holds."""
-    if isinstance(test, ir.UnaryOp) and test.op == "not":
-        yield from _alternatives(test.operand, not holds)
-    elif isinstance(test, ir.BoolOp) and holds != (test.op == "and"):
-        yield from _alternatives(test.left, holds)
-        yield from _alternatives(test.right, holds)
-    else:
-        yield _facts(test, holds)
-
-
-def _is_sort(fact: Fact) -> bool:
-    """Whether a fact says of which sort a value is, arrays and numbers apart."""
-    if fact.left.startswith("isinstance("):
-        return (fact.op, fact.right) == ("is", "true") and not _NUMERIC.search(fact.left)
-    return fact.op == "==" and (fact.of_text or fact.left.endswith(".ndim") or "len(" in fact.left)
-
-
-def says(fact: Fact, number: int) -> bool:
-    """Whether a condition says that something is this number: ``i == 0``, or ``not i``."""
-    if fact.op == "==" and fact.constant:
-        return fact.right == repr(number)
-    return number == 0 and (fact.op, fact.right) == ("is not", "true")
-
-
-def says_one(fact: Fact) -> bool:
-    """Whether a condition says that a count is one, or less: ``n == 1``, not ``n > 1``."""
-    return says(fact, 1) or (fact.op, fact.right) in (("<=", "1"), ("<", "2"))

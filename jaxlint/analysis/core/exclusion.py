@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import lasting
-from jaxlint.analysis.core.conditions import Condition, Fact
+from jaxlint.analysis.core.conditions import Condition
+from jaxlint.analysis.core.propositions import Fact
 from jaxlint.program import ir
 from jaxlint.program.operators import COMPARISONS, COMPLEMENTS, ORDERINGS
 

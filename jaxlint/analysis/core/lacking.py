@@ -10,7 +10,8 @@ from jaxlint.knowledge import host
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.conditions import Condition, Fact
+    from jaxlint.analysis.core.conditions import Condition
+    from jaxlint.analysis.core.propositions import Fact
     from jaxlint.analysis.values.kinds import Value
 
 _NOT_THERE = frozenset((("is not", "true"), ("is", "None"), ("==", "None")))

@@ -16,8 +16,9 @@ from jaxlint.analysis.values.kinds import Traced, Unknown, Value
 from jaxlint.program.operators import ORDERINGS
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.conditions import Condition, Fact
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.core.propositions import Fact
     from jaxlint.analysis.observations import Observation
     from jaxlint.analysis.values.regions import Why
 

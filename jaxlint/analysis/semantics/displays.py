@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-_ORDERED = ("list", "generator")
+_KNOWN_PLACES = ("list", "generator", "dict")
 
 
 @expressions.evaluates(ir.Display)
@@ -89,7 +89,8 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
     several = deep or len(node.clauses) > 1
     known = [] if several else iterables.known(outermost, most=budgets.ITEMS)
     elements: list[Value] = []
-    all_known = bool(known) and node.kind in _ORDERED
+    places: list[object] = []
+    all_known = bool(known) and node.kind in _KNOWN_PLACES
     frame.comprehensions += 1
     loops, passes = len(frame.loops), len(frame.passes)
     for turn in range(len(known) or 2):
@@ -99,7 +100,10 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
         chosen = _is_chosen(engine, frame, node, loops, outermost, item)
         all_known = all_known and chosen is not None
         if chosen is not False:
-            elements.append(_element(engine, frame, node))
+            key, element = _element(engine, frame, node)
+            all_known = all_known and (node.key is None or isinstance(key, Const))
+            places.append(key.value if isinstance(key, Const) else len(elements))
+            elements.append(element)
         recurs = engine.store.recurs(noted) or any(map(holds_member, elements[-1:]))
         if not known and (deep or not recurs):
             break
@@ -114,7 +118,7 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
     if not elements:
         return emptiness.made(node.kind, frame.region)
     if all_known:
-        return Container(node.kind, dict(enumerate(elements)), None, frame.region)
+        return Container(node.kind, dict(zip(places, elements, strict=True)), None, frame.region)
     joined = join_all(elements)
     if joined.fact(telling.Tells) is not None and isinstance(outermost, Container):
         joined = joined.with_fact(telling.of_unseen(outermost.values))
@@ -169,10 +173,13 @@ def _hold(engine: Engine, frame: Frame, conditions: tuple[ir.Expr, ...]) -> bool
     return True if all(held) and (settled or not held) else None
 
 
-def _element(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
-    """The value that a turn adds."""
-    if node.key is not None:
-        expressions.evaluate(engine, frame, node.key)
+def _element(engine: Engine, frame: Frame, node: ir.Comprehension) -> tuple[Value | None, Value]:
+    """The value that a turn adds, and in a dict its key."""
+    key = None if node.key is None else expressions.evaluate(engine, frame, node.key)
+    if key is not None and node.key is not None:
+        engine.tell(frame, Hashed, key, node.key.place, Hasher.KEY)
     element = expressions.evaluate(engine, frame, node.element)
+    if node.kind == "set":
+        engine.tell(frame, Hashed, element, node.element.place, Hasher.ELEMENT)
     engine.tell(frame, ElementMade, element, node.kind == "generator")
-    return element
+    return key, element

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True)
 class View(Fact):
-    """Said of a NumPy array that ``call`` made of a JAX array, copying nothing."""
+    """Said of a NumPy array that shows a JAX array: nothing was copied.
 
-    call: ir.Call
+    ``call`` is what made it, None where a function like ``jax.tree.map`` made that call.
+    """
+
+    call: ir.Call | None
 
     def cross(self, edge: Edge) -> View | None:
         """A slice shows the same memory, an element may be a number."""

@@ -109,8 +109,8 @@ def _fetched(engine: Engine, value: Value, source: ir.Call | None) -> Value:
 
 
 def _view(source: ir.Call | None) -> HostArray:
-    """What a call makes of an array that it does not copy; nothing is known where none stands."""
-    return HostArray(None if source is None else View(source))
+    """What a call makes of an array that it does not copy."""
+    return HostArray(View(source))
 
 
 @buffers.on(MemoryWritten, ItemWritten)
@@ -166,10 +166,10 @@ def _write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) ->
         array_misuse.note(engine, frame, ViewWritten(frame.module, node, frame.why, fix))
 
 
-def _copied(frame: Frame, view: ir.Call) -> PlannedFix | None:
+def _copied(frame: Frame, view: ir.Call | None) -> PlannedFix | None:
     """``np.array(x)`` for ``np.asarray(x)``."""
-    code = rebinding.text(frame, view.func)
-    if not code.endswith(".asarray") or frame.scope.module is not frame.module:
+    code = "" if view is None else rebinding.text(frame, view.func)
+    if view is None or not code.endswith(".asarray") or frame.scope.module is not frame.module:
         return None
     change = Replace(view.func.place, f"{code[: -len('asarray')]}array")
     return PlannedFix("make a copy that can be written", (change,), safe=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions, exclusion, origins
+from jaxlint.analysis.core import conditions, exclusion, origins, propositions
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.domains.keys.state import Draw
 from jaxlint.analysis.values import spans
@@ -105,7 +105,7 @@ def _turning(frame: Frame) -> set[str]:
 def of_one_turn(*draws: Draw) -> bool:
     """Whether a key is taken only where something is one, as of one batch there is one turn."""
     facts = [fact for draw in draws for one in draw.conditions for fact in one.facts]
-    return any(conditions.says_one(fact) for fact in facts)
+    return any(propositions.says_one(fact) for fact in facts)
 
 
 def in_first_turn(level: Level, draw: Draw) -> bool:
@@ -117,6 +117,6 @@ def in_first_turn(level: Level, draw: Draw) -> bool:
             bound = env.get(fact.left)
             if number is not None and bound is not None and bound.token is number:
                 span = spans.of_value(bound)
-                if span is not None and conditions.says(fact, span.first):
+                if span is not None and propositions.says(fact, span.first):
                     return True
     return False

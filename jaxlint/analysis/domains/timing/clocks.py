@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import libcst as cst
 
-from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core import propositions
 from jaxlint.analysis.core.call_events import (
     Call,
     CallStarting,
@@ -234,7 +234,7 @@ def _is_for_first_turn(frame: Frame) -> bool:
     unset = {target.id} if isinstance(target, ir.Name) else set()
     if any(one.left in unset and (one.op, one.right) == ("is", "None") for one in facts):
         return True
-    return any(frame.scope.is_turned(one.left) and conditions.says(one, 0) for one in facts)
+    return any(frame.scope.is_turned(one.left) and propositions.says(one, 0) for one in facts)
 
 
 # --- context managers ----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from jaxlint.analysis.domains.tracing.observations import (
     TracerText,
 )
 from jaxlint.analysis.values.contents import is_text, tracers
-from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.analysis.values.kinds import Array, Container, Traced, Value
 from jaxlint.analysis.values.promises import promises
 from jaxlint.program import ir
 
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 def hashed(engine: Engine, frame: Frame, event: Hashed) -> None:
     """Observe that an array is asked for its hash, or that its text is a key.
 
-    Code that handles the error asks whether something has a hash.
+    A tuple asks all that is in it. Code that handles the error asks whether something has a hash.
     """
     value, node, by = event
     if engine.context.expects_errors:
         return
+    value = _asked(value)
     if isinstance(value, Traced):
         seen = HashNeeded(frame.module, node, value.why, value, Hashing[by.name])
         needs.misread(engine, frame, seen, raises=True)
@@ -42,6 +43,14 @@ def hashed(engine: Engine, frame: Frame, event: Hashed) -> None:
         )
     elif by is Hasher.KEY:
         use(engine, frame, value, node, TextUse.KEY)
+
+
+def _asked(value: Value) -> Value:
+    """Which value cannot answer for its hash, where a tuple asks those in it; else the value."""
+    if not isinstance(value, Container) or value.kind != "tuple":
+        return value
+    parts = map(_asked, value.items.values())
+    return next((one for one in parts if isinstance(one, Array | Traced)), value)
 
 
 @tracing.on(Formatted)
