@@ -7,7 +7,9 @@ array with axes;
 the argument that is differentiated, or in the tree that is one, by ``jax.jacfwd`` and its like too:
 layers of Equinox such as ``eqx.nn.Dropout`` hold truth values; ``argnums`` beyond the
 arguments of the call; a result that a ``while_loop`` makes of the argument, or a ``fori_loop`` of
-which a bound is traced: the argument of a jitted function that is not static, say.
+which a bound is traced: the argument of a jitted function that is not static, say; an argument of
+``jax.pure_callback`` or ``io_callback`` that is computed from it, unless a function around that has
+a derivative rule of its own.
 
 ## Why it is bad
 Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to
@@ -74,6 +76,11 @@ _WORDS = {
     Gradient.ONE_WAY: (
         "{transform} through {what}, which can only be differentiated forwards",
         "use jax.jacfwd, lax.scan or a fori_loop with static bounds, or give it a jax.custom_vjp",
+        "raises ValueError",
+    ),
+    Gradient.HOST: (
+        "{transform} through {what}, of which no slope is known",
+        "give the function around the call a jax.custom_jvp or jax.custom_vjp",
         "raises ValueError",
     ),
 }

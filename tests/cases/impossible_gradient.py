@@ -6,6 +6,7 @@ from typing import NamedTuple
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import numpy as np
 from flax import nnx
 
 
@@ -454,3 +455,52 @@ def of_libraries(model, x):
     aux = eqx.filter_value_and_grad(loss_and_output, has_aux=True)(model, x)
     table = nnx.grad(outputs)(model, x)  # expect: JAX509
     return pair, aux, table, nnx.value_and_grad(loss)(model, x), eqx.filter_grad(loss)(model, x)
+
+
+# A tree with a whole number in it, behind a jit.
+def decay(rates):
+    return rates["fast"] ** 2 + rates["slow"]
+
+
+decay_slopes = jax.jit(jax.grad(decay))
+decay_slopes({"fast": 0.5, "slow": 1})  # expect: JAX509
+decay_slopes({"fast": 0.5, "slow": 1.0})
+
+
+# The host computes, and JAX knows no slope of that.
+def on_the_host(x):
+    return jax.pure_callback(np.sin, jax.ShapeDtypeStruct(x.shape, x.dtype), x)  # expect: JAX509
+
+
+@jax.grad
+def through_the_host(x):
+    return jnp.sum(on_the_host(2.0 * x))
+
+
+@jax.grad
+def beside_the_host(x, times):
+    fixed = jax.lax.stop_gradient(x)
+    seen = jax.pure_callback(np.cos, jax.ShapeDtypeStruct(x.shape, x.dtype), fixed)
+    other = jax.pure_callback(np.cos, jax.ShapeDtypeStruct(x.shape, x.dtype), times)
+    return jnp.sum(x * seen * other)
+
+
+@jax.custom_jvp
+def with_a_rule(x):
+    return jax.pure_callback(np.tan, jax.ShapeDtypeStruct(x.shape, x.dtype), x)
+
+
+@with_a_rule.defjvp
+def slope_of_tan(primals, tangents):
+    value = with_a_rule(*primals)
+    return value, (1 + value**2) * tangents[0]
+
+
+@jax.grad
+def through_a_rule(x):
+    return jnp.sum(with_a_rule(2.0 * x))
+
+
+@jax.jit
+def not_differentiated(x):
+    return jnp.sum(jax.pure_callback(np.exp, jax.ShapeDtypeStruct(x.shape, x.dtype), x))

@@ -1045,3 +1045,22 @@ def of_labels_with_floor(w, x, labels):
 def slopes_of_labels(x, labels):
     x, labels = jnp.asarray(x), jnp.asarray(labels)
     return jax.grad(of_labels)(1.0, x, labels), jax.grad(of_labels_with_floor)(1.0, x, labels)
+
+
+GRAVITY = 9.81
+
+
+@jax.grad
+def clamped_and_scaled(level):
+    wet = jnp.maximum(level, 0.0)
+    return jnp.sqrt(2.0 * GRAVITY * wet).sum()  # expect: JAX602
+
+
+@jax.grad
+def clamped_and_parted(level):
+    return jnp.sqrt(jnp.maximum(level, 0.0) / GRAVITY).sum()  # expect: JAX602
+
+
+@jax.grad
+def clamped_above_zero_and_scaled(level):
+    return jnp.sqrt(2.0 * GRAVITY * jnp.maximum(level, 1e-9)).sum()

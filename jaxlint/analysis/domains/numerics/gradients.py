@@ -127,11 +127,20 @@ def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> N
         return
     reaching.use(engine, term)
     edged = _is_root(term) or term.op in _EDGED
-    if term.op == "where" or (edged and op_of(term.operands[0]) in _CLAMPS):
+    if term.op == "where" or (edged and _is_clamped(term.operands[0])):
         if term.op != "where" or terms.differentiates_backwards(frame.region):
             _left_out(engine, frame, term, node)
     else:
         _root(engine, frame, term, node)
+
+
+def _is_clamped(value: Value) -> bool:
+    """Whether a number is a clamped one, or constants times or over or under one."""
+    term = value.fact(Term)
+    if term is None or term.op not in ("*", "/"):
+        return term is not None and term.op in _CLAMPS
+    varying = [one for one in term.operands if not isinstance(one, Const)]
+    return len(varying) == 1 and _is_clamped(varying[0])
 
 
 def has_own_rule(engine: Engine) -> bool:

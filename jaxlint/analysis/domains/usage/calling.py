@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.events import BodyReturned, RegionEntered, RegionLeft
 from jaxlint.analysis.domains.usage import axes, gradients, misuse, usage
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+_GRADIENTS = (*names.GRADIENTS, *OF_EACH_RESULT)
+
+
 @usage.on(RegionEntered)
 def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     """Judge the arguments of a call of a transformed callable."""
@@ -26,8 +30,10 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
         return
     if arguments.source is None or arguments.rest is not None:
         return
-    if name in names.GRADIENTS or name in OF_EACH_RESULT:
-        gradients.called(engine, frame, made, arguments, node)
+    inner = made.func if made.transform.compiles else made
+    if isinstance(inner, Transformed) and inner.transform.name in _GRADIENTS:
+        if inner.options.readable:
+            gradients.called(engine, frame, inner, arguments, node)
     elif name == misuse.VMAP:
         axes.called(engine, frame, made, arguments, node)
     elif name == misuse.PMAP:

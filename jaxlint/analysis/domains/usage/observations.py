@@ -72,6 +72,7 @@ class Gradient(Enum):
     WHOLE_LEAF = auto()
     TOO_FEW = auto()
     ONE_WAY = auto()
+    HOST = auto()
 
 
 class GradientImpossible(TransformProblem[Gradient]):
