@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeGuard
 
 from jaxlint.analysis.core.callables import ClassValue, Function
@@ -18,23 +18,46 @@ def kept_aside(cls: Value) -> frozenset[str]:
     That is the function it was registered with, or its ``tree_flatten``. So it does with a field of
     which it only computes what stands there, if all is known of which it makes the children.
     """
+    return _by_each_pair(cls, _aside_in)
+
+
+def compared(cls: Value) -> frozenset[str]:
+    """Those of these fields that stand there as they are, and are compared by JAX themselves."""
+    return _by_each_pair(cls, lambda cls, definition, pair: _as_they_are(definition, pair))
+
+
+def _by_each_pair(
+    cls: Value, fields: Callable[[Value, ir.Function, ir.Display], frozenset[str]]
+) -> frozenset[str]:
+    """The fields that are some of all pairs which what takes a class apart may return."""
     registered = cls.flattens if isinstance(cls, ClassValue) else None
     method = registered or classes.find(cls, "tree_flatten")
     if not isinstance(method, Function):
         return frozenset()
     definition = method.definition
     steps = ir.statements_in(*definition.body)
-    given = [_aside_in(cls, definition, one.value) for one in steps if isinstance(one, ir.Return)]
+    given = [
+        fields(cls, definition, one.value) if _is_pair(one.value) else frozenset()
+        for one in steps
+        if isinstance(one, ir.Return)
+    ]
     return frozenset.intersection(*given) if given else frozenset()
 
 
-def _aside_in(cls: Value, definition: ir.Function, pair: ir.Expr | None) -> frozenset[str]:
-    """The fields that are kept beside the children by one of the pairs that are returned."""
-    if not isinstance(pair, ir.Display) or len(pair.elements) != 2:
-        return frozenset()
+def _is_pair(value: ir.Expr | None) -> TypeGuard[ir.Display]:
+    return isinstance(value, ir.Display) and len(value.elements) == 2
+
+
+def _as_they_are(definition: ir.Function, pair: ir.Display) -> frozenset[str]:
+    """The fields that stand beside the children in a pair, and not among them."""
     children, aside = (frozenset(_fields_in(definition, part)) for part in pair.elements)
+    return aside - children
+
+
+def _aside_in(cls: Value, definition: ir.Function, pair: ir.Display) -> frozenset[str]:
+    """The fields that are kept beside the children by one of the pairs that are returned."""
     sources, computed = (_Sources(cls, definition, part) for part in pair.elements)
-    known = aside - children
+    known = _as_they_are(definition, pair)
     return known if sources.hidden else known | (computed.names - sources.names)
 
 

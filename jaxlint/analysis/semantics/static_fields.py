@@ -12,6 +12,18 @@ from jaxlint.program import ir
 
 def is_static(cls: Value, attr: object) -> bool:
     """Whether a field of a pytree class is declared to be no leaf, however the class says so."""
+    return _is_declared_static(cls, attr) or attr in flattening.kept_aside(cls)
+
+
+def is_compared(cls: Value, attr: object) -> bool:
+    """Whether such a field itself is compared, to tell one tree from another.
+
+    What takes an object apart may give something else, which it computes of the field.
+    """
+    return _is_declared_static(cls, attr) or attr in flattening.compared(cls)
+
+
+def _is_declared_static(cls: Value, attr: object) -> bool:
     declared = classes.declaration(cls, attr)
     if declared is not None and (_by_value(cls, declared.value) or _by_kind(declared.annotation)):
         return True
@@ -20,7 +32,7 @@ def is_static(cls: Value, attr: object) -> bool:
             return True
         if isinstance(one, External) and attr in libraries.STATIC_MEMBERS.get(one.name, ()):
             return True
-    return attr in flattening.kept_aside(cls)
+    return False
 
 
 def may_convert(default: ir.Expr | None) -> bool:

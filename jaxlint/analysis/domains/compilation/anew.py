@@ -55,7 +55,8 @@ def within(
     elif isinstance(value, Instance) and classes.kind(value.cls) in libraries.PYTREES:
         for attr, held in _fields_of(engine, value).items():
             static = static_fields.is_static(value.cls, attr)
-            found = itself(engine, frame, held) if static or filtered else None
+            compared = filtered or static_fields.is_compared(value.cls, attr)
+            found = itself(engine, frame, held) if compared else None
             if found is not None:
                 yield found, str(attr)
             elif not static:
