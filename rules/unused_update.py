@@ -11,7 +11,8 @@
 - What ``optimizer.update``, ``optax.apply_updates`` or ``state.apply_gradients`` gives, statistics
   that ``apply(..., mutable=["batch_stats"])`` gives, gradients that each turn computes, and a part
   of a state that a step gives anew (``learner.state``), where nothing reads them.
-- ``target = optax.incremental_update(target, online, 0.01)``, old and new exchanged.
+- ``target = optax.incremental_update(target, online, 0.01)``, old and new exchanged, or a step of
+  0.9 and more, which is the weight of the new parameters: a decay that was given as it is.
 
 ## Why it is bad
 Arrays and trees of arrays do not change: each turn starts from the same state, and nothing is
@@ -68,6 +69,11 @@ _WORDS: dict[Lost, tuple[str, str, str | None]] = {
     Lost.MIXED: (
         "this average is nearly all `{new}`: its first argument has the weight of the step",
         "give `{new}` first: optax.incremental_update(new, old, step_size)",
+        "silently wrong: hardly anything of the old parameters is left",
+    ),
+    Lost.WEIGHED: (
+        "this average is nearly all `{new}`: the step is the weight of the new value",
+        "give what is left of the decay: step_size=1 - decay",
         "silently wrong: hardly anything of the old parameters is left",
     ),
     Lost.MEMORY: (

@@ -316,6 +316,9 @@ ALONG = frozenset(
     scale_by_stddev scale_by_trust_ratio scale_by_yogi trace zero_nans
     """.split()
 )
+# Those whose updates go against the gradients, by a learning rate (run on Optax 0.2.8).
+DESCENDING = SCHEDULED - {"optax.scale_by_schedule"} | {"optax.rprop", "optax.sm3"}
+DECAY, MASKED = "optax.add_decayed_weights", "optax.masked"
 CHAIN = "optax.chain"
 SCALING = frozenset(("optax.scale", "optax.scale_by_schedule"))
 # Functions that make schedules whose numbers lie between those that they are given.

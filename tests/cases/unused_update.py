@@ -1421,3 +1421,28 @@ def memory_of_all_epochs(params, epochs, batches):
         for batch in batches:
             params, opt_state, loss = step_and_loss(params, opt_state, batch)
     return params, loss
+
+
+# The step is the weight of the new parameters, not of the old ones.
+def tracked(new, old):
+    return optax.incremental_update(new, old, step_size=0.995)  # expect: JAX520
+
+
+DECAY = 0.99
+
+
+def tracked_by_decay(params, ema_params):
+    ema_params = optax.incremental_update(params, ema_params, DECAY)  # expect: JAX520
+    return ema_params
+
+
+def tracked_by_what_is_left(params, ema_params):
+    return optax.incremental_update(params, ema_params, 1 - DECAY)
+
+
+def tracked_the_other_way_round(params, ema_params):
+    return optax.incremental_update(ema_params, params, 0.99)
+
+
+def copied(params, target_params):
+    return optax.incremental_update(params, target_params, 1.0)

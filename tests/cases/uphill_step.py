@@ -126,3 +126,53 @@ def gradient_ascent(params, state, batch):
     grads = jax.grad(loss)(params, batch)
     updates, state = rising.update(grads, state)
     return optax.apply_updates(params, updates), state
+
+
+# A decay behind the learning rate is added to the weights.
+growing = optax.chain(
+    optax.adam(1e-3),
+    optax.add_decayed_weights(1e-4),  # expect: JAX528
+)
+growing_by_parts = optax.chain(
+    optax.scale_by_adam(),
+    optax.scale(-1e-3),
+    optax.masked(optax.add_decayed_weights(1e-4), lambda params: params),  # expect: JAX528
+)
+shrinking = optax.chain(optax.add_decayed_weights(1e-4), optax.sgd(1e-3))
+shrinking_by_a_negative = optax.chain(optax.sgd(1e-3), optax.add_decayed_weights(-1e-7))
+shrinking_by_parts = optax.chain(
+    optax.scale_by_adam(), optax.add_decayed_weights(1e-4), optax.scale(-1e-3)
+)
+turned_twice = optax.chain(
+    optax.scale(-1.0), optax.add_decayed_weights(1e-4), optax.scale_by_learning_rate(1e-3)
+)
+
+
+# What a mask leaves out is handed on as it is.
+def frozen_backbone(params, batches, mask):
+    optimiser = optax.masked(optax.adam(1e-3), mask)
+    state = optimiser.init(params)
+    for batch in batches:
+        grads = jax.grad(loss)(params, batch)
+        updates, state = optimiser.update(grads, state, params)  # expect: JAX528
+        params = optax.apply_updates(params, updates)
+    return params
+
+
+def frozen_backbone_as_a_state(params, model, mask):
+    optimiser = optax.chain(optax.clip(1.0), optax.masked(optax.adam(1e-3), mask))
+    return TrainState.create(apply_fn=model, params=params, tx=optimiser)  # expect: JAX528
+
+
+def frozen_by_zeros(params, model, mask, others):
+    optimiser = optax.chain(
+        optax.masked(optax.adam(1e-3), mask), optax.masked(optax.set_to_zero(), others)
+    )
+    return TrainState.create(apply_fn=model, params=params, tx=optimiser)
+
+
+def two_rates(params, model, mask, others):
+    optimiser = optax.chain(
+        optax.masked(optax.adam(1e-3), mask), optax.masked(optax.adam(1e-4), others)
+    )
+    return TrainState.create(apply_fn=model, params=params, tx=optimiser)

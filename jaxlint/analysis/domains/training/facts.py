@@ -66,3 +66,18 @@ class Along(Fact):
     """
 
     steps: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Against(Fact):
+    """Said of a gradient transformation whose updates go against the gradients.
+
+    ``partly`` says that a mask lets the other gradients through as they are.
+    """
+
+    partly: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Decaying(Fact):
+    """Said of a gradient transformation that adds some of the parameters to the gradients."""

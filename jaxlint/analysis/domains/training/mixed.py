@@ -1,4 +1,4 @@
-"""Averages of parameters that are given the old ones in the place of the new."""
+"""Averages of parameters that are nearly all new: exchanged arguments, a decay for a step."""
 
 from __future__ import annotations
 
@@ -19,22 +19,37 @@ if TYPE_CHECKING:
 # https://optax.readthedocs.io/en/latest/api/apply_updates.html
 _MIXES = "optax.incremental_update"
 _HALF = 0.5
+# With such a step hardly anything is averaged.
+_WHOLE = 0.9
+_SLOW = frozenset("average averaged avg ema mean momentum old polyak slow target teacher".split())
 
 
 @training.on(CallStarting, about=of(External))
 def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
-    """Judge an average that takes the place of what it is given as the new parameters."""
+    """Judge an average by its step, and by what takes its place."""
     if not isinstance(event.func, External) or event.func.name != _MIXES:
         return
     step = event.arguments.get(2, "step_size")
     size = step.value if isinstance(step, Const) else None
-    statement, given = frame.statement, event.source.args
-    if not isinstance(size, int | float) or not 0 < size < _HALF or len(given) < 2:
+    given = event.source.args
+    if not isinstance(size, int | float) or len(given) < 2:
         return
-    if not isinstance(statement, ir.Assign) or statement.value is not event.source:
-        return
-    bound = ir.last_name(statement.targets[0])
-    new, old = (ir.last_name(one) for one in given[:2])
-    if bound and bound == new != old:
-        where = frame.at(event.source.place)
-        engine.observe(StateNeverAdvances(*where, old, bound, Lost.MIXED))
+    bound, where = _bound_to(frame, event.source), frame.at(event.source.place)
+    first, second = (ir.last_name(one) for one in given[:2])
+    if _WHOLE <= size < 1 and first != bound and _is_old(second) and not _is_old(first):
+        engine.observe(StateNeverAdvances(*where, first, second, Lost.WEIGHED))
+    elif 0 < size < _HALF and bound and bound == first != second:
+        engine.observe(StateNeverAdvances(*where, second, first, Lost.MIXED))
+
+
+def _is_old(name: str) -> bool:
+    """Whether a name is that of what moves slowly."""
+    return not _SLOW.isdisjoint(name.lower().split("_"))
+
+
+def _bound_to(frame: Frame, call: ir.Call) -> str:
+    """The name to which a statement binds what a call gives."""
+    statement = frame.statement
+    if not isinstance(statement, ir.Assign) or statement.value is not call:
+        return ""
+    return ir.last_name(statement.targets[0])

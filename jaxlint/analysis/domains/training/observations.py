@@ -63,6 +63,7 @@ class Lost(Enum):
     GRADIENTS = auto()
     FIELD = auto()
     MIXED = auto()
+    WEIGHED = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -81,6 +82,16 @@ class ResultOverwritten(Observation):
     name: str
 
 
+class Uphill(Enum):
+    """Which updates climb."""
+
+    ALL = auto()
+    UNMASKED = auto()
+    DECAY = auto()
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class StepUphill(Observation):
-    """Updates that go the way of the gradients are added to the parameters."""
+    """Updates that go the way of the gradients, or of what is to decay, are added to parameters."""
+
+    form: Uphill

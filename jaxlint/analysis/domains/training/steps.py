@@ -23,7 +23,8 @@ def optimiser(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     made = Unknown().with_fact(_known(call))
     made = made.with_fact(parameters.needed_by(call))
-    made = made.with_fact(uphill.along(call))
+    for fact in (uphill.along(call), uphill.against(call), uphill.decaying(call)):
+        made = made.with_fact(fact)
     return made.with_fact(schedules.called_by(call))
 
 

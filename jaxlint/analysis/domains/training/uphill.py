@@ -1,4 +1,4 @@
-"""Optimisers put together of parts of which none turns the sign, whose updates are added."""
+"""Optimisers of which a part does not turn the sign, or turns it too early; updates are added."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call, CallStarting, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, methods, training
-from jaxlint.analysis.domains.training.facts import Along
-from jaxlint.analysis.domains.training.observations import StepUphill
+from jaxlint.analysis.domains.training.facts import Against, Along, Decaying
+from jaxlint.analysis.domains.training.observations import StepUphill, Uphill
 from jaxlint.analysis.values.kinds import Const, Value
 from jaxlint.knowledge import libraries
+from jaxlint.knowledge.libraries import CHAIN, MASKED
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -46,6 +47,64 @@ def along(call: Call) -> Along | None:
     return Along(any(one.steps for one in known)) if parts and len(known) == len(parts) else None
 
 
+@training.deduce(
+    Call, about=(libraries.DESCENDING | {*libraries.SCALING, CHAIN, MASKED}).__contains__
+)
+def against(call: Call) -> Against | None:
+    """Whether a transformation turns the sign, of all gradients or of those that a mask names."""
+    given = call.arguments
+    if given.rest is not None:
+        return None
+    if call.name in libraries.DESCENDING:
+        return None if "flip_sign" in given.keywords else Against()
+    if call.name in libraries.SCALING:
+        return Against() if len(given.all) == 1 and _is_negative(given.all[0]) else None
+    if call.name == MASKED:
+        inner, mask = given.get(0, "inner"), given.get(1, "mask")
+        turned = inner is not None and inner.fact(Against) is not None
+        return Against(partly=True) if turned and not isinstance(mask, Const) else None
+    if call.name != CHAIN:
+        return None
+    turning = [one for part in given.positional if (one := part.fact(Against)) is not None]
+    along = [one for one in given.positional if one.fact(Along) is not None]
+    known = len(turning) == 1 and len(turning) + len(along) == len(given.positional)
+    return turning[0] if known else None
+
+
+@training.deduce(Call, about=(libraries.DECAY, MASKED).__contains__)
+def decaying(call: Call) -> Decaying | None:
+    """Whether a transformation adds a part of the parameters."""
+    first = next(iter(call.arguments.all), None)
+    if first is None or call.arguments.rest is not None:
+        return None
+    if call.name == MASKED:
+        return first.fact(Decaying)
+    return Decaying() if call.name == libraries.DECAY and _is_positive(first) else None
+
+
+@training.on(OutsideCalled, about=libraries.CHAIN.__eq__)
+def chained(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge a decay of weights that stands behind what turns the sign: they grow by it."""
+    if event.source is None or event.arguments.rest is not None:
+        return
+    turned = False
+    for part, written in zip(event.arguments.positional, event.source.args, strict=False):
+        turned = turned or part.fact(Against) is not None
+        if turned and part.fact(Decaying) is not None and _stays(event.arguments.positional, part):
+            engine.observe(StepUphill(*frame.at(written.place), Uphill.DECAY))
+
+
+def _stays(parts: tuple[Value, ...], decay: Value) -> bool:
+    """Whether no part behind a decay turns the sign once more, as far as all are known."""
+    behind = parts[[one is decay for one in parts].index(True) + 1 :]
+    return all(one.fact(Along) is not None for one in behind)
+
+
+def _is_negative(value: Value) -> bool:
+    number = value.value if isinstance(value, Const) else None
+    return isinstance(number, int | float) and number < 0
+
+
 def _is_positive(value: Value) -> bool:
     """Whether a number is given as one that is not negative."""
     number = value.value if isinstance(value, Const) else None
@@ -56,26 +115,34 @@ def _is_positive(value: Value) -> bool:
 def updated(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge an update by such a transformation, where the updates are added to the parameters."""
     optimiser = methods.holder(engine, frame, event, _UPDATE)
-    known = None if optimiser is None else optimiser.fact(Along)
-    if known is None or not known.steps or not _is_of_gradients(frame.scope, event.source):
+    form = None if optimiser is None else _form(optimiser)
+    if form is None or not _is_of_gradients(frame.scope, event.source):
         return
     if any(_is_given(call, event.source, frame) for call in _applied(frame.scope)):
-        _observe(engine, frame, event.source)
+        _observe(engine, frame, event.source, form)
 
 
 @training.on(OutsideCalled, about=libraries.STEPPERS.__contains__)
 def handed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge an optimiser that is handed to what adds its updates."""
-    known = [one.fact(Along) for one in event.arguments.all]
-    if event.source is not None and any(one is not None and one.steps for one in known):
-        _observe(engine, frame, event.source)
+    forms = [form for one in event.arguments.all if (form := _form(one)) is not None]
+    if event.source is not None and forms:
+        _observe(engine, frame, event.source, forms[0])
 
 
-def _observe(engine: Engine, frame: Frame, call: ir.Call) -> None:
+def _form(optimiser: Value) -> Uphill | None:
+    """Which updates of an optimiser climb."""
+    along, against = optimiser.fact(Along), optimiser.fact(Against)
+    if along is not None and along.steps:
+        return Uphill.ALL
+    return Uphill.UNMASKED if against is not None and against.partly else None
+
+
+def _observe(engine: Engine, frame: Frame, call: ir.Call, form: Uphill) -> None:
     around = frame.scope if isinstance(frame.scope, ir.Function) else None
     code = trees.code(call.place if around is None else around.place)
     if not engine.context.expects_errors and not _CLIMBING.search(code):
-        engine.observe(StepUphill(*frame.at(call.place)))
+        engine.observe(StepUphill(*frame.at(call.place), form))
 
 
 def _applied(scope: ir.Scope) -> Iterator[ir.Call]:
