@@ -666,3 +666,33 @@ def gaps_of(targets, x):
     for target in targets:
         gap = jax.jit(lambda v: jnp.sum((v - target) ** 2))  # expect: JAX502
         print(gap(x))
+
+
+# Another function in each turn, that a default or a partial hands on.
+def squared_by(model, x):
+    return model(x) ** 2
+
+
+def stretched_by(scale, x):
+    return x * scale
+
+
+def of_each_model(models, x):
+    for _name, model in models.items():
+        yield jax.jit(lambda one, run=model: run(one))(x)
+        yield jax.jit(partial(squared_by, model))(x)
+
+
+def of_each_named_model(models, x):
+    for model in models.values():
+        yield jax.jit(partial(apply_to, model=model))(x)
+
+
+def apply_to(x, model):
+    return model(x)
+
+
+def of_each_scale(scales, x):
+    for scale in scales:
+        yield jax.jit(lambda one, by=scale: one * by)(x)  # expect: JAX502
+        yield jax.jit(partial(stretched_by, scale))(x)  # expect: JAX502

@@ -1064,3 +1064,16 @@ def clamped_and_parted(level):
 @jax.grad
 def clamped_above_zero_and_scaled(level):
     return jnp.sqrt(2.0 * GRAVITY * jnp.maximum(level, 1e-9)).sum()
+
+
+# A test of each number says nothing of their sum.
+@jax.grad
+def mixed(amounts):
+    shares = amounts / amounts.sum()
+    return jnp.sum(amounts * jnp.log(jnp.where(shares > 0, shares, 1.0)))
+
+
+@jax.grad
+def shared(amounts):
+    total = amounts.sum(-1, keepdims=True)
+    return jnp.sum(jnp.where(total > 0, amounts / total, 1.0))  # expect: JAX602

@@ -1,6 +1,7 @@
 """Gradients that are zero everywhere."""
 
 import functools
+import math
 
 import jax
 import jax.numpy as jnp
@@ -396,3 +397,16 @@ def of_optax(w, batch):
     batch = jnp.asarray(batch)
     a = jax.grad(huber_of_nothing)(jnp.asarray(w), batch)  # expect: JAX605
     return a, jax.grad(huber_of_something)(jnp.asarray(w), batch)
+
+
+# What `math.prod` multiplies has a slope.
+def in_a_box(place, centre, widths):
+    return math.prod(
+        jnp.clip((width + 1) / 2 - jnp.abs(one - at), 0, 1)
+        for one, at, width in zip(place, centre, widths, strict=True)
+    )
+
+
+box_slopes = jax.grad(
+    lambda centre: jnp.sum(in_a_box((jnp.arange(3.0), jnp.arange(3.0)), centre, (2.0, 2.0)))
+)((1.0, 1.0))

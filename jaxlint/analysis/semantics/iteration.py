@@ -266,9 +266,9 @@ def _iterator(frame: Frame, element: Value) -> Container:
 # --- one of all ----------------------------------------------------------------------------------
 
 
-@python.transfer("builtins.sum")
+@python.transfer("builtins.sum", "math.prod")
 def summed(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """The sum of the elements."""
+    """The sum of the elements, or their product."""
     if call.first is None:
         return None
     element = iterables.element_of(engine, frame, call.first)

@@ -32,6 +32,10 @@ def is_jitted(frame: Frame, made: Transformed) -> bool:
     if definition is not None:
         run.update(_run_in(definition))
         read.update(_read_in(definition))
+        for parameter, name in _given(node, definition):
+            read.add(name)
+            if parameter in _called_in(definition):
+                run.add(name)
     return any(_is_code(frame.env.get(name), run=name in run) for name in read & changing)
 
 
@@ -50,9 +54,9 @@ def _is_code(value: Value | None, *, run: bool) -> bool:
 
 
 def _innermost(made: Transformed) -> ir.Function | None:
-    """The definition of what is transformed in the end, where it is a function."""
+    """The definition of what is transformed in the end, where that is a function, or a partial."""
     func = made.func
-    while isinstance(func, Transformed):
+    while isinstance(func, Transformed | Partial):
         func = func.func
     return func.definition if isinstance(func, Function) and func.instance is None else None
 
@@ -74,6 +78,27 @@ def _run_in(definition: ir.Function) -> Iterator[str]:
     for one in definition.inner:
         if isinstance(one, ir.Function):
             yield from (name for name in _run_in(one) if name not in definition.bound)
+
+
+def _given(node: cst.CSTNode, definition: ir.Function) -> Iterator[tuple[str, str]]:
+    """The parameters that get a variable before any call, by a default or a partial, with that."""
+    for one in definition.parameters:
+        if isinstance(one.default, ir.Name):
+            yield one.name, one.default.id
+    while isinstance(node, cst.Call) and node.args:
+        if _is_partial(node.func):
+            names = iter([one.name for one in definition.parameters])
+            for given in node.args[1:]:
+                parameter = next(names, "") if given.keyword is None else given.keyword.value
+                if isinstance(given.value, cst.Name):
+                    yield parameter, given.value.value
+        node = node.args[0].value
+
+
+def _called_in(definition: ir.Function) -> set[str]:
+    """The names that a function calls."""
+    calls = (one.func for one in ir.nodes_in(definition.body) if isinstance(one, ir.Call))
+    return {func.id for func in calls if isinstance(func, ir.Name)}
 
 
 def _named(node: cst.CSTNode) -> Iterator[str]:

@@ -316,11 +316,13 @@ def _chosen(term: Term, point: Point) -> Term | None:
 
 
 def _asks_of_all(value: Value, depth: int) -> bool:
-    """Whether a choice is made by what all numbers of an array, or of a row, come to."""
+    """Whether a choice is made by what all numbers of an array, or of a row, come to alone."""
     term = value.fact(Term)
     if term is None or not depth:
         return False
-    return term.op in OVERALL or any(_asks_of_all(one, depth - 1) for one in term.operands)
+    made = [one for one in term.operands if is_sloped(one)]
+    overall = bool(made) and all(_asks_of_all(one, depth - 1) for one in made)
+    return term.op in OVERALL or overall
 
 
 def _inner(value: Value, depth: int) -> Iterator[Value]:
