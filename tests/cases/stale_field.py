@@ -1659,3 +1659,43 @@ def layer_that_is_kept(x):
     first = step(x)
     layer.anneal()
     return first, step(x)
+
+
+# Only constructors fill it: the other object of which a method of that name is called is just made.
+class Emulator:
+    def __init__(self, path):
+        self.fill(path)
+
+    def fill(self, path):
+        self.weights = Archive(path).fill()
+
+    @partial(jax.jit, static_argnums=0)
+    def predict(self, x):
+        return x * self.weights
+
+
+class Archive:
+    def __init__(self, path):
+        self.path = path
+
+    def fill(self):
+        return np.load(self.path)
+
+
+class ReloadedEmulator:
+    def __init__(self, path):
+        self.reload(path)
+
+    def reload(self, path):
+        self.weights = np.load(path)
+
+    @partial(jax.jit, static_argnums=0)
+    def predict(self, x):
+        return x * self.weights  # expect: JAX203
+
+
+def reloaded(emulator, paths, x):
+    for path in paths:
+        emulator.reload(path)
+        x = emulator.predict(x)
+    return x

@@ -55,16 +55,29 @@ def _makes_it(caller: ir.Scope, method: ir.Scope) -> bool:
     """Whether a function calls a method of nothing but objects that it just made."""
     if not isinstance(caller, ir.Function) or method.parent is None:
         return False
-    calls = [
-        one.func.base
-        for one in ir.nodes_in(caller.body)
-        if isinstance(one, ir.Call)
-        and isinstance(one.func, ir.Attribute)
-        and one.func.attr == method.name
-    ]
-    named = {base.id for base in calls if isinstance(base, ir.Name)}
-    unnamed = [base for base in calls if not isinstance(base, ir.Name)]
-    return bool(calls) and not unnamed and all(_is_new(caller, one, method) for one in named)
+    bases = _called_of(caller, method.name)
+    called_of = [one for one in bases if not _is_module(caller, one)]
+    named = {base.id for base in called_of if isinstance(base, ir.Name)}
+    unnamed = [one for one in called_of if not isinstance(one, ir.Name) and not _is_made(one)]
+    return bool(called_of) and not unnamed and all(_is_new(caller, one, method) for one in named)
+
+
+def _called_of(caller: ir.Scope, method: str) -> list[ir.Expr]:
+    """What a scope calls a method of this name of; if that is a module, it calls a function."""
+    called = (one.func for one in ir.nodes_in(caller.body) if isinstance(one, ir.Call))
+    return [one.base for one in called if isinstance(one, ir.Attribute) and one.attr == method]
+
+
+def _is_module(caller: ir.Scope, base: ir.Expr) -> bool:
+    """Whether an import of its module binds what an expression begins with."""
+    root, module = ir.root_name(base), caller.module
+    stores = () if module is None or root in caller.bound else module.stores.get(root, ())
+    return bool(stores) and all(one.kind == "import" for one in stores)
+
+
+def _is_made(base: ir.Expr) -> bool:
+    """Whether an expression makes an object, of whatever class: ``Reader(path)``."""
+    return isinstance(base, ir.Call) and ir.last_name(base.func).lstrip("_")[:1].isupper()
 
 
 def _is_new(caller: ir.Function, name: str, method: ir.Scope) -> bool:
@@ -104,11 +117,19 @@ def _callers(engine: Engine, method: ir.Scope) -> list[ir.Scope]:
     changes, name = engine.world.changes, method.name
     near = changes.callers(method.module, name)
     if near:
-        return [one for one in near if not _calls_its_own(one, method)]
+        return [one for one in near if _means(one, method)]
     paths = engine.ask(Query(method.module.path, (name,), far=True))
     modules = (engine.world.project.module(path) for path in paths)
     far = [one for module in modules if module for one in changes.callers(module, name)]
-    return [one for one in far if not _calls_its_own(one, method)]
+    return [one for one in far if _means(one, method)]
+
+
+def _means(caller: ir.Scope, method: ir.Scope) -> bool:
+    """Whether a caller of a method of this name may mean this one, and no function of a module."""
+    bases = _called_of(caller, method.name)
+    if bases and all(_is_module(caller, one) for one in bases):
+        return False
+    return not _calls_its_own(caller, method)
 
 
 def _calls_its_own(caller: ir.Scope, method: ir.Scope) -> bool:
