@@ -624,3 +624,18 @@ def started(state):
 
 warmed_up(Averaged(jnp.zeros(()), jnp.ones(3)))
 started(Averaged(jnp.zeros(()), jnp.ones(3)))
+
+
+# What `dict` copies and changes has the keys of both.
+def norms_beside(theta):
+    def body(state, _):
+        return dict(state, norm=jnp.sum(state["theta"])), None
+
+    return lax.scan(body, {"theta": theta, "count": 0}, None, length=3)  # expect: JAX512
+
+
+def counted_beside(theta):
+    def body(state, _):
+        return dict(state, count=state["count"] + 1), None
+
+    return lax.scan(body, {"theta": theta, "count": 0}, None, length=3)

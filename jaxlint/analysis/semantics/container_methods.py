@@ -65,7 +65,8 @@ def _keys(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -
 
 
 def _copy(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
-    return Container(base.kind, dict(base.items), base.rest, frame.region)
+    whole = containers.as_it_is(engine, base)
+    return Container(base.kind, dict(whole.items), whole.rest, frame.region)
 
 
 def _get(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
@@ -115,6 +116,9 @@ def _change(engine: Engine, frame: Frame, base: Container, called: MethodCalled)
     changed: Container | None
     if name == "setdefault":
         changed = _with_default(base, arguments.positional)
+    elif name == "update" and arguments.keywords and not arguments.positional:
+        items = {**base.items, **dict[object, Value](arguments.keywords.items())}
+        changed = Container(base.kind, items, base.rest, base.region)
     elif entry is None:
         changed = _changed(engine, frame, base, name, added)
     else:

@@ -11,7 +11,7 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import calls, emptiness, iterables, python, truth
+from jaxlint.analysis.semantics import calls, containers, emptiness, iterables, python, truth
 from jaxlint.analysis.values import followed, spans, telling
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
@@ -71,21 +71,26 @@ def _stays_empty(call: Call, value: Value) -> bool:
 def mapping(engine: Engine, frame: Frame, call: Call) -> Value:
     """A dict of keywords, of another one, or of pairs."""
     value, arguments = call.first, call.arguments
-    if arguments.keywords:
-        items: dict[object, Value] = dict(arguments.keywords.items())
-        rest = Unknown() if value is not None else arguments.rest
-        return Container("dict", items, rest, frame.region)
+    items: dict[object, Value] = dict(arguments.keywords.items())
     if value is None:
-        return Container("dict", {}, None, frame.region)
+        return Container("dict", items, arguments.rest, frame.region)
+    base = _mapped(engine, frame, value)
+    if not isinstance(base, Container) or base.kind != "dict":
+        return Container("dict", items, Unknown(), frame.region) if items else base
+    items = {**base.items, **items}
+    rests = [one for one in (base.rest, arguments.rest) if one is not None]
+    return Container("dict", items, join_all(rests) if rests else None, frame.region)
+
+
+def _mapped(engine: Engine, frame: Frame, value: Value) -> Value:
+    """The dict that is made of another one, or of pairs."""
     if isinstance(value, Traced):
         return Container("dict", {}, iterables.element_of(engine, frame, value), frame.region)
     if isinstance(value, External):
         return Container("dict", {}, Unknown(), frame.region)
     if not isinstance(value, Container) or value.kind == "text":
         return value
-    if value.kind == "dict":
-        return Container("dict", dict(value.items), value.rest, frame.region)
-    return _of_pairs(frame, value)
+    return containers.as_it_is(engine, value) if value.kind == "dict" else _of_pairs(frame, value)
 
 
 @python.transfer("builtins.dict.fromkeys")

@@ -244,9 +244,10 @@ def _asks(engine: Engine, frame: Frame, event: LoopTurned, asked: Value) -> None
     wrong = isinstance(asked, Container) and asked.kind in ("tuple", "list", "dict")
     if wrong or is_none(asked):
         _note(engine, frame, event, Problem.CONDITION, structures.describe(asked))
-    shape = forms.of_value(asked).shape
-    if shape:
-        _note(engine, frame, event, Problem.CONDITION, f"an array of the shape {shape}")
+    axes = forms.axes_of(asked)
+    if axes:
+        what = f"an array of the shape {forms.spelled(axes)}"
+        _note(engine, frame, event, Problem.CONDITION, what)
 
 
 @usage.on(BranchesRun)
