@@ -822,3 +822,26 @@ def moved_backward(q, slope):
 
 
 moved_on.defvjp(moved_forward, moved_backward)
+
+
+# A gradient of plain code is plain code, that of a jit is not.
+def cost_of(plan, target):
+    def body(at, by):
+        return at + by, (at + by - target) ** 2
+
+    return jax.lax.scan(body, 0.0, plan)[1].sum()  # expect: JAX503
+
+
+def jitted_cost_of(plan, target):
+    def body(at, by):
+        return at + by, (at + by - target) ** 2
+
+    return jax.lax.scan(body, 0.0, plan)[1].sum()
+
+
+def main_of_plans():
+    plan, slopes = jnp.zeros(20), jax.jit(jax.grad(jitted_cost_of))
+    for _ in range(100):
+        plan = plan - 0.1 * jax.grad(cost_of)(plan, 1.0)
+        plan = plan - 0.1 * slopes(plan, 1.0)
+    return plan

@@ -59,11 +59,16 @@ def _is_program(engine: Engine, frame: Frame) -> bool:
     return named or isinstance(root, ir.Module)
 
 
-@compilation.on(BodiesGiven, traced=False)
+@compilation.on(BodiesGiven)
 def given(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
-    """Take note of a body that is another one at each call of the function under way."""
-    scope = frame.scope
+    """Take note of a body that is another one at each call of the function under way.
+
+    What differentiates or maps plain code leaves it plain.
+    """
+    scope, region = frame.scope, frame.region
     if event.transform.body not in _COMPILED or frame.loops or not isinstance(scope, ir.Function):
+        return
+    if region is not None and (region.frozen() is not None or region.only_inspected):
         return
     fresh = [
         one
