@@ -648,3 +648,53 @@ def one_after_the_other():
 def one_of_haiku_twice():
     key = next(SEQUENCE)
     return jax.random.normal(key) + jax.random.normal(key)  # expect: JAX401
+
+
+# Iterators of which no more is known than that somebody else holds them.
+class Batches:
+    def __iter__(self):
+        yield from (1.0, 2.0, 3.0)
+
+
+BATCHES = iter(Batches())
+
+
+@jax.jit
+def next_of_a_loader(x):
+    return x + next(BATCHES)  # expect: JAX207
+
+
+class Trainer:
+    def __init__(self, loader):
+        self.batches = iter(loader)
+        self.step = jax.jit(self._step)
+
+    def _step(self, x):
+        return x + next(self.batches)  # expect: JAX207
+
+    def run(self, x):
+        return self.step(x + next(self.batches))
+
+
+def next_of_a_parameter(loader, x):
+    batches = iter(loader)
+
+    @jax.jit  # expect: JAX503
+    def step(x):
+        return x + next(batches)  # expect: JAX207
+
+    @jax.jit  # expect: JAX503
+    def unrolled(x):
+        own = iter(loader)
+        return x + next(own)
+
+    return unrolled(step(x)) + next(batches)
+
+
+def forward(x):
+    keys = hk.PRNGSequence(hk.next_rng_key())
+    return x + jax.random.normal(next(keys), x.shape)
+
+
+transformed = hk.transform(forward)
+jax.jit(transformed.apply)({}, jax.random.key(0), jnp.ones(3))

@@ -52,6 +52,7 @@ from jaxlint.analysis.values.kinds import (
     Instance,
     ModuleValue,
     Traced,
+    Unknown,
     Value,
 )
 from jaxlint.analysis.values.regions import Region
@@ -239,17 +240,36 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     source, values = event.arguments.source, event.arguments.positional
     if source is None or not values:
         return
-    iterator = values[0]
+    iterator, holder = values[0], source.args[0]
     if isinstance(iterator, Container) and iterator.kind in _ITERATORS:
-        _moved_on(engine, frame, iterator, source.args[0], event.node)
+        _moved_on(engine, frame, iterator, holder, event.node)
+    elif isinstance(iterator, External | Instance | Unknown):
+        owner = _owner(frame, holder)
+        if owner is not None:
+            _moved_on(engine, frame, owner, holder, event.node)
+
+
+def _owner(frame: Frame, holder: ir.Expr) -> Frame | Instance | None:
+    """What holds an iterator: code further out in a variable, or an object in a field."""
+    root = spelled.root(holder)
+    owner = None if root is None else frame.holder(root.id)
+    if root is None or owner is not frame:
+        return owner
+    held = frame.env.get(root.id)
+    kept = isinstance(held, Instance) and held.traced is None and holder is not root
+    return held if isinstance(held, Instance) and kept else None
 
 
 def _moved_on(
-    engine: Engine, frame: Frame, iterator: Container, holder: ir.Expr, node: ir.Place
+    engine: Engine,
+    frame: Frame,
+    owner: Container | Frame | Instance,
+    holder: ir.Expr,
+    node: ir.Place,
 ) -> None:
     """Observe that an outer iterator moves on while tracing, not at each call."""
     region = host_calls.traced_once(engine, frame)
-    if region is None or host_calls.inside(iterator.region, region):
+    if region is None or host_calls.inside(owner.region, region):
         return
     if not _is_branch_of_now(region, frame, holder):
         name = spelled.spell(holder)
