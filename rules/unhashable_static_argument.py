@@ -5,8 +5,9 @@ A list, dict, set, array or tracer given to a parameter that ``static_argnums`` 
 ``static_argnames`` declares static; a tuple, a named tuple or a frozen dataclass that holds
 one; an object of a class that defines ``__eq__`` (or is a plain dataclass) and so has no hash, the
 ``self`` of a jitted method among them. To ``eqx.filter_jit`` whatever is no array and no tree is
-static, without being declared so. An array in a field of an Equinox module that
-is declared static (``eqx.field(static=True)``), by which the module is told from others.
+static, without being declared so. An array in a field by which one tree is told from another: of
+an Equinox module, declared static (``eqx.field(static=True)``), in ``meta_fields``, or beside the
+children that ``tree_flatten`` gives.
 
 ## Why it is bad
 A compiled function is looked up by the values of its static arguments, so these are hashed. What
@@ -47,7 +48,7 @@ _WORDS: dict[Holder, tuple[str, str | None, Severity | None]] = {
         None,
     ),
     Holder.FIELD: (
-        "leave `static` out, and apply jax.lax.stop_gradient where it is not to be trained",
+        "make the field a leaf, and apply jax.lax.stop_gradient where it is not to be trained",
         "raises ValueError where two such objects are compared, as by a jitted function",
         WARNING,
     ),

@@ -506,3 +506,51 @@ class Gridded(eqx.Module):
 
 def with_one_grid(x):
     return Gridded(x), Gridded(x + 1.0), Plain(x, GRID)
+
+
+# --- arrays beside the children of a tree ---------------------------------------------------------
+
+
+@jax.tree_util.register_pytree_node_class
+class Interpolant:
+    def __init__(self, values, nodes, name):
+        self.values = values
+        self.nodes = nodes  # expect: JAX504
+        self.name = name
+
+    def tree_flatten(self):
+        return (self.values,), (self.nodes, self.name)
+
+    @classmethod
+    def tree_unflatten(cls, aside, children):
+        return cls(*children, *aside)
+
+
+@jax.tree_util.register_pytree_node_class
+class SpelledInterpolant:
+    def __init__(self, values, nodes):
+        self.values = values
+        self.nodes = nodes
+
+    def tree_flatten(self):
+        return (self.values,), tuple(self.nodes.tolist())
+
+    @classmethod
+    def tree_unflatten(cls, nodes, children):
+        return cls(*children, np.array(nodes))
+
+
+def interpolants(values):
+    nodes = np.linspace(0.0, 1.0, 8) ** 2
+    return Interpolant(values, nodes, "u"), SpelledInterpolant(values, nodes)
+
+
+@partial(jax.tree_util.register_dataclass, data_fields=["values"], meta_fields=["nodes"])
+@dataclasses.dataclass
+class Stencil:
+    values: jax.Array
+    nodes: tuple
+
+
+def stencils(values):
+    return Stencil(values, jnp.arange(3)), Stencil(values, (0, 1, 2))  # expect: JAX504

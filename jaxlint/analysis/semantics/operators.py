@@ -103,7 +103,10 @@ def combine(
     if moved:
         return Static(WHOLE_NUMBER, *moved)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
-        return HostArray() if numeric(left) and numeric(right) else Unknown()
+        if not numeric(left) or not numeric(right):
+            return Unknown()
+        known = left.facts or right.facts
+        return HostArray(*(engine.deduced(OperatorResult(op, left, right)) if known else ()))
     if salted.holds(left) or salted.holds(right):
         return salted.made()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):

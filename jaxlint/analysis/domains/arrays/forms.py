@@ -86,6 +86,13 @@ def has_axes(call: Call) -> Ranked:
     return Ranked()
 
 
+@arrays.deduce(OperatorResult)
+def keeps_axes(event: OperatorResult) -> Ranked | None:
+    """An operator but ``@`` leaves an array of NumPy an array."""
+    operands = (event.left, event.right) if event.op not in ("@", "not") else ()
+    return next((one for side in operands if side and (one := side.fact(Ranked))), None)
+
+
 @arrays.deduce(Call, about="jax.numpy.arange".__eq__)
 def counts(call: Call) -> spans.Span | None:
     """The span of an array of consecutive numbers, as an index."""

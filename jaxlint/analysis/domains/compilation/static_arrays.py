@@ -1,4 +1,4 @@
-"""Arrays in static fields of modules of Equinox, by which these are told from one another.
+"""Arrays in static fields of modules of Equinox and other trees, which are told apart by them.
 
 Two arrays are compared number by number, unless they are one and the same.
 """
@@ -17,7 +17,7 @@ from jaxlint.analysis.domains.arrays.facts import Ranked
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import Holder, StaticArgumentUnhashable
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.semantics import classes, records, static_fields
+from jaxlint.analysis.semantics import classes, flattening, records, static_fields
 from jaxlint.analysis.values.kinds import Array, Instance, Value
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -40,7 +40,7 @@ def assigned(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
 def constructed(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge what a call gives to the fields of a module that has no constructor of its own."""
     cls, arguments, _ = event
-    if not isinstance(cls, ClassValue) or classes.kind(cls) != "equinox":
+    if not isinstance(cls, ClassValue) or not (classes.kind(cls) == "equinox" or _compared(cls)):
         return
     if any(classes.find(cls, name) is not None for name in _MAKERS):
         return
@@ -76,6 +76,8 @@ def _is_array(value: Value) -> bool:
 
 def _is_static(cls: ClassValue, name: str) -> bool:
     """Whether a field of a module is certainly static, and keeps what it is given."""
+    if name in _compared(cls):
+        return True
     declared = classes.declaration(cls, name) if classes.kind(cls) == "equinox" else None
     default = None if declared is None else declared.value
     if not isinstance(default, ir.Call) or static_fields.may_convert(default):
@@ -83,6 +85,11 @@ def _is_static(cls: ClassValue, name: str) -> bool:
     said = dict(default.keywords).get("static")
     told = isinstance(said, ir.Constant) and said.value is True
     return told or ir.last_name(default.func) == "static_field"
+
+
+def _compared(cls: ClassValue) -> frozenset[str]:
+    """The fields that the registration of a class has JAX compare."""
+    return frozenset(cls.meta) | flattening.compared(cls)
 
 
 def _is_shared(frame: Frame, value: Value) -> bool:
