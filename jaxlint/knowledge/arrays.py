@@ -249,6 +249,15 @@ IN_PLACE_FUNCTIONS = {
 # The methods of ``x.at[index]`` that augmented assignments stand for.
 AUGMENTED = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
 
+# Functions that take what they are given for truth values, ``where`` its first argument.
+CONDITIONAL = frozenset(
+    f"jax.numpy.{name}"
+    for name in """
+    all any argwhere count_nonzero flatnonzero logical_and logical_not logical_or logical_xor
+    nonzero where
+    """.split()
+)
+
 # Methods of the reference ``x.at[index]``.
 AT_UPDATES = frozenset("set add subtract multiply mul divide power min max apply".split())
 

@@ -203,9 +203,9 @@ def _of_literal(arguments: Arguments) -> Form:
     """The form of an array made from a list display of numbers."""
     given = arguments.get(0, "object" if "object" in arguments.keywords else "a")
     found = None if given is None else _nested(given)
-    if found is None or arguments.keywords.keys() - {"dtype", "copy"}:
+    if arguments.keywords.keys() - {"dtype", "copy"}:
         return UNFORMED
-    shape, kinds = found
+    shape, kinds = found or (None, {""})
     order = ("complex", "float", "int", "bool")
     widest = next((kind for kind in order if kind in kinds), "") if "" not in kinds else ""
     return Form(shape, _dtype(arguments, 1, widest))

@@ -200,6 +200,16 @@ class DuplicatesLost(ArrayObservation):
     fix: PlannedFix | None = None
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class FractionsCut(ArrayObservation):
+    """An update puts what may be fractions into an array of whole numbers."""
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class IntegerInverted(ArrayObservation):
+    """What ``~`` makes of whole numbers is taken for truth values."""
+
+
 class Misaligned(Enum):
     """How axes meet that do not belong together."""
 
