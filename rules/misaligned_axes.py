@@ -3,7 +3,8 @@
 ## What it finds
 The difference, product or comparison of a column ``(n, 1)``, as a layer or a product of matrices
 gives it, and a row ``(n,)``; an array beside what was computed of it along an axis behind the
-first, without ``keepdims=True``.
+first, without ``keepdims=True``. ``einsum("bd,be->b", x, y)``, where each of two arrays that share
+an axis has one for itself that is summed over.
 
 ## Why it is bad
 A column and a row are broadcast to a table of all pairs: the mean of it is a number like any other,
@@ -48,4 +49,8 @@ class MisalignedAxes(Rule[AxesMisaligned]):
         if seen.how is Misaligned.CROSSED:
             return Verdict("this averages the differences of all pairs of a column and a row", one)
         left, right = seen.shapes
+        if seen.how is Misaligned.LETTERS:
+            what = f"`{left}` and `{right}` meet nothing: each is summed by itself"
+            outcome = "silently wrong: a product of two sums, and no sum of products"
+            return Verdict(what, "write one letter for what belongs together", outcome)
         return Verdict(f"`{seen.operator}` broadcasts {left} and {right} to a table of pairs", one)

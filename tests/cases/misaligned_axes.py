@@ -195,3 +195,30 @@ def backups():
 DEEP_PARAMETERS = DEEP.init(jax.random.key(7), INPUTS)
 loss_of_deep(DEEP_PARAMETERS, INPUTS, TARGETS)
 loss_of_deep_rows(DEEP_PARAMETERS, INPUTS, TARGETS)
+
+
+# --- letters of einsum ----------------------------------------------------------------------------
+
+
+def similar(x, y):
+    return jnp.einsum("bd,be->b", x, y)  # expect: JAX318
+
+
+def similar_in_heads(x, y):
+    return jnp.einsum("bhd, bhe -> bh", x, y)  # expect: JAX318
+
+
+def dotted(x, y):
+    return jnp.einsum("bd,bd->b", x, y), jnp.einsum("bd,bd->", x, y)
+
+
+def outer(x, y):
+    return jnp.einsum("bd,be->bde", x, y), jnp.einsum("bd,ce->bc", x, y)
+
+
+def summed_on_one_side(x, y, shape):
+    return jnp.einsum("bde,bd->b", x, y), jnp.einsum(shape, x, y)
+
+
+def of_three(x, y, z):
+    return jnp.einsum("bd,be,de->b", x, y, z)

@@ -216,14 +216,15 @@ class Misaligned(Enum):
     COLUMN = auto()
     CROSSED = auto()
     LOST_AXIS = auto()
+    LETTERS = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class AxesMisaligned(ArrayObservation):
     """Arrays are broadcast along other axes than they were made for.
 
-    ``operator`` meets them, ``shapes`` are theirs as far as they are known, and ``axis`` is the
-    one that was left out.
+    ``operator`` meets them, ``shapes`` are theirs as far as they are known, or the letters that
+    each has for itself, and ``axis`` is the one that was left out.
     """
 
     how: Misaligned
