@@ -11,6 +11,9 @@ PALLAS = "jax.experimental.pallas."
 # Runs a function for each point of a grid.
 CALL = f"{PALLAS}pallas_call"
 
+# Says which block of an array each point of the grid has: by numbers of blocks.
+BLOCKS = f"{PALLAS}BlockSpec"
+
 # Where in the grid a kernel is: another number for each point.
 POSITION = f"{PALLAS}program_id"
 

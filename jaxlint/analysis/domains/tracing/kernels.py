@@ -9,7 +9,7 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Function, Options, Partial, Transformed
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import crossing, regions, tracing
+from jaxlint.analysis.domains.tracing import crossing, kernel_slips, regions, tracing
 from jaxlint.analysis.semantics import annotated, calls
 from jaxlint.analysis.values.kinds import NONE, External, Instance, Traced, Unknown, Value
 from jaxlint.analysis.values.regions import Region, Why
@@ -73,7 +73,10 @@ def _run(engine: Engine, frame: Frame, kernel: Value, call: Call) -> None:
         handed.append(_reference(region, name))
     named = {name: _reference(region, name) for name in _asked_by_name(func) if name not in bound}
     given = Arguments(tuple(handed), named)
-    calls.apply(engine, regions.inside(frame, region), kernel, given, call.node)
+    inside = regions.inside(frame, region)
+    references = [one for one in regions.parameter_names(kernel) if one not in bound]
+    kernel_slips.judge_kernel(engine, inside, func.definition, references)
+    calls.apply(engine, inside, kernel, given, call.node)
 
 
 def _asked_by_name(kernel: Function) -> list[str]:

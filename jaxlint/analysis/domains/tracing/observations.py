@@ -70,6 +70,20 @@ class CallbackUnmapped(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class ReferenceRebound(Observation):
+    """A kernel binds the reference ``name`` to something else, and does nothing else with it."""
+
+    name: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class BlockOffset(Observation):
+    """A map of blocks multiplies by their ``length``."""
+
+    length: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class ArgumentNotArray(Observation):
     """``what`` is no pytree of arrays and is to be traced by ``transform``.
 
