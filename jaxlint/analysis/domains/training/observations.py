@@ -95,3 +95,12 @@ class StepUphill(Observation):
     """Updates that go the way of the gradients, or of what is to decay, are added to parameters."""
 
     form: Uphill
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ArgumentsExchanged(Observation):
+    """By their names two arguments of ``function`` are exchanged: ``given`` for ``wanted``."""
+
+    function: str
+    given: str
+    wanted: str

@@ -1,0 +1,75 @@
+"""Arguments whose names say that each stands in the place of the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.callables import Function, Partial
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import training
+from jaxlint.analysis.domains.training.observations import ArgumentsExchanged
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.knowledge.libraries import LOSSES_OF_LOGITS
+from jaxlint.knowledge.names import TREE_MAPS
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_WORDS = {
+    "parameters": ("p", "param", "params", "parameters", "theta", "weight", "weights"),
+    "gradients": ("g", "grad", "grads", "gradient", "gradients"),
+    "logits": ("logit", "logits"),
+}
+_ROLES = {word: role for role, words in _WORDS.items() for word in words}
+
+
+@training.on(OutsideCalled, about=LOSSES_OF_LOGITS.__contains__)
+def loss_taken(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge a loss whose second argument is called logits, and the first is not."""
+    call = event.source
+    roles = _of_arguments(call)
+    if call is not None and roles[1:2] == ["logits"] != roles[:1]:
+        _observe(engine, frame, call, event.name.rpartition(".")[2], call.args[0], "logits")
+
+
+@training.on(OutsideCalled, about=TREE_MAPS.__contains__)
+def mapped(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge trees that a function of the project takes in another order."""
+    call, given = event.source, event.arguments.positional
+    if call is None or not given or "path" in event.name:
+        return
+    roles, wanted = _of_arguments(call)[1:3], _of_parameters(given[0])[:2]
+    if len(roles) == 2 and None not in roles and wanted == roles[::-1] != roles:
+        name = ir.last_name(call.args[0]) or "the function"
+        _observe(engine, frame, call, name, call.args[1], wanted[0] or "")
+
+
+def _observe(
+    engine: Engine, frame: Frame, call: ir.Call, function: str, given: ir.Expr, wanted: str
+) -> None:
+    if not engine.context.expects_errors:
+        seen = ArgumentsExchanged(*frame.at(call.place), function, ir.spelled(given), wanted)
+        engine.observe(seen)
+
+
+def _of_arguments(call: ir.Call | None) -> list[str | None]:
+    """What the arguments of a call are by their names."""
+    written = () if call is None or call.keywords else call.args
+    return [_role(ir.last_name(one)) for one in written]
+
+
+def _of_parameters(func: Value) -> list[str | None]:
+    """What the arguments of a function are to be by the names of its parameters."""
+    bound = 0
+    if isinstance(func, Partial) and not func.spread:
+        bound, func = len(func.args), func.func
+    if not isinstance(func, Function) or func.instance is not None:
+        return []
+    return [_role(one.name) for one in func.definition.parameters[bound:]]
+
+
+def _role(name: str) -> str | None:
+    """What a variable of a name holds, by its last word."""
+    return _ROLES.get(name.lower().rpartition("_")[2])
