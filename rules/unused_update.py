@@ -7,7 +7,8 @@
 - A function that returns or saves what its loop started from, while nothing reads the last state;
   or returns ``state`` as it came in, and never reads ``new_state``.
 - ``params, _, loss = step(params, state)`` where ``_`` is the new ``state``; that of an optimiser
-  of Optax that has a memory, left unread or made anew each turn, or not in what is returned.
+  of Optax that has a memory, left unread or made anew each turn, or by the function that is given
+  it, or not in what is returned.
 - What ``optimizer.update``, ``optax.apply_updates`` or ``state.apply_gradients`` gives, statistics
   that ``apply(..., mutable=["batch_stats"])`` gives, gradients that each turn computes, and a part
   of a state that a step gives anew (``learner.state``), where nothing reads them.
@@ -90,6 +91,11 @@ _WORDS: dict[Lost, tuple[str, str, str | None]] = {
         "each turn begins with a first state of the optimiser in `{old}`",
         "make it once before the loop",
         "silently wrong: momentum, moments and schedules begin anew at each step",
+    ),
+    Lost.REPLACED: (
+        "`{old}` is given, and a first state of the optimiser takes its place before it is read",
+        "leave this out: the caller has made the first one",
+        "silently wrong: momentum, moments and schedules begin anew at each call",
     ),
     Lost.HANDED_ON: (
         "the new state of the optimiser is dropped: `{old}` is handed on as it was",

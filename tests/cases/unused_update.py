@@ -1446,3 +1446,33 @@ def tracked_the_other_way_round(params, ema_params):
 
 def copied(params, target_params):
     return optax.incremental_update(params, target_params, 1.0)
+
+
+# The state that a function is given has its place taken by a first one.
+adam = optax.adam(1e-3)
+
+
+@jax.jit
+def epoch_from_the_start(params, opt_state, slopes):
+    opt_state = adam.init(params)  # expect: JAX520
+    updates, opt_state = adam.update(slopes, opt_state, params)
+    return optax.apply_updates(params, updates), opt_state
+
+
+@jax.jit
+def epoch_that_goes_on(params, opt_state, slopes):
+    updates, opt_state = adam.update(slopes, opt_state, params)
+    return optax.apply_updates(params, updates), opt_state
+
+
+def epoch_with_a_default(params, slopes, opt_state=None):
+    opt_state = adam.init(params)
+    updates, opt_state = adam.update(slopes, opt_state, params)
+    return optax.apply_updates(params, updates), opt_state
+
+
+def epoch_of_a_reset(params, opt_state, slopes, reset):
+    if reset:
+        opt_state = adam.init(params)
+    updates, opt_state = adam.update(slopes, opt_state, params)
+    return optax.apply_updates(params, updates), opt_state

@@ -41,6 +41,10 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     if not blocks.is_first(engine, frame, __name__):
         return
     starts = [one for one in blocks.assignments(scope.body) if _is_start(engine, frame, one.value)]
+    for start in starts:
+        state = next(ir.bound_names(start.targets[0]), "")
+        if _is_replaced(scope, start, state):
+            _observe(engine, frame, start, state, Lost.REPLACED)
     for step in _steps(engine, frame) if starts else ():
         for start in starts:
             state = next(ir.bound_names(start.targets[0]), "")
@@ -51,6 +55,21 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
                 _observe(engine, frame, step.statement.targets[0], state, Lost.UNKEPT)
             elif _begins_turn(step.loop, inside, start) or _begins_round(scope, step, start):
                 _observe(engine, frame, start, state, Lost.AFRESH)
+
+
+def _is_replaced(scope: ir.Scope, start: ir.Assign, state: str) -> bool:
+    """Whether a function is given a state, replaces it before it reads it, and hands it out."""
+    parameters = scope.parameters if isinstance(scope, ir.Function) else ()
+    needed = any(one.name == state and one.default is None for one in parameters)
+    stores = [one for one in scope.stores.get(state, ()) if one.kind != "parameter"]
+    made = [one for one in stores if one.node is start.targets[0].place]
+    if not needed or not made or made[0].arms or made[0].loops:
+        return False
+    inner = any(state not in one.bound and one.is_read(state) for one in scope.inner)
+    before = any(one.order < made[0].order for one in (*stores, *scope.loads.get(state, ())))
+    returned = [one.value for one in ir.statements_in(*scope.body) if isinstance(one, ir.Return)]
+    named = {part.id for one in returned for part in ir.nodes_in(one) if isinstance(part, ir.Name)}
+    return state in named and not inner and not before
 
 
 def _observe(engine: Engine, frame: Frame, node: ir.Node, state: str, lost: Lost) -> None:
