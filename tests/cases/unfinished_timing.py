@@ -776,3 +776,40 @@ def whole_function(x):
     start = time.perf_counter()
     y = squared(jnp.asarray(x))
     return y, time.perf_counter() - start  # expect: JAX515
+
+
+# --- waiting for something else -------------------------------------------------------------------
+
+
+def wait_for_what_was_there(x):
+    step(x).block_until_ready()
+    start = time.perf_counter()
+    y = step(x)  # expect: JAX515
+    jax.block_until_ready(x)
+    return time.perf_counter() - start, y
+
+
+def wait_for_what_was_there_by_a_method(x):
+    x = jnp.ones(3)
+    step(x).block_until_ready()
+    start = time.perf_counter()
+    y = step(x)  # expect: JAX515
+    x.block_until_ready()
+    return time.perf_counter() - start, y
+
+
+def wait_for_the_step_before(x, steps):
+    start = time.perf_counter()
+    for _ in range(steps):
+        y = step(x)
+        jax.block_until_ready(x)
+        x = y
+    jax.block_until_ready(x)
+    return time.perf_counter() - start
+
+
+def wait_for_both(x):
+    start = time.perf_counter()
+    y = step(x)
+    jax.block_until_ready((x, y))
+    return time.perf_counter() - start

@@ -121,7 +121,7 @@ def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     if event.made.transform.waits:
         wait(engine)
     elif event.made.transform.goes_on or _computed_inside(engine):
-        hand_over(engine, frame, event.node)
+        hand_over(engine, frame, event.node, event.arguments.all)
 
 
 def _computed_inside(engine: Engine) -> bool:
@@ -170,7 +170,7 @@ def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
 
     Functions speak for themselves.
     """
-    if not _goes_on(event.func) and not _is_of_host(event):
+    if not (_goes_on(event.func) or _is_of_host(event) or _is_ready(engine, event)):
         transfers.judge(engine, frame, event)
         wait(engine)
 
@@ -196,6 +196,20 @@ def _goes_on(func: Value) -> bool:
     if isinstance(func.base, Array):
         return func.name in arrays.PURE_METHODS
     return func.name == "append" or (isinstance(func.base, Container) and func.name in _HOLDING)
+
+
+def _is_ready(engine: Engine, event: CallStarting) -> bool:
+    """Whether a call waits for nothing but what the work under way was given, which is done."""
+    func, given = event.func, event.arguments.all
+    if isinstance(func, Method) and func.name == _WAIT:
+        waited = func.base
+    elif isinstance(func, External) and func.name == f"jax.{_WAIT}" and len(given) == 1:
+        waited = given[0]
+    else:
+        return False
+    work = engine.store.known(Work)
+    pending = None if work is None else work.pending
+    return pending is not None and waited.token in pending.ready
 
 
 def _is_of_host(event: CallStarting) -> bool:

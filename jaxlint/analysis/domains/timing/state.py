@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +22,7 @@ class Pending:
     """A call of a jitted function in ``frame``, which returns before its work is done.
 
     ``turn`` is the pass of the innermost loop around it, ``before`` the one before on the path.
+    ``ready`` are the tokens of what it was given, if all work before it was done by then.
     """
 
     serial: int
@@ -29,6 +30,7 @@ class Pending:
     node: ir.Place
     turn: object
     before: Pending | None = None
+    ready: frozenset[Value] = frozenset()
 
 
 class First(NamedTuple):
@@ -111,10 +113,12 @@ class Work(Part):
         return earlier is work
 
 
-def hand_over(engine: Engine, frame: Frame, node: ir.Place) -> None:
-    """Take note of work that goes on from now."""
+def hand_over(engine: Engine, frame: Frame, node: ir.Place, given: Iterable[Value] = ()) -> None:
+    """Take note of work that goes on from now, with the values that it is ``given``."""
     work = engine.store.part(Work)
-    work.last = Pending(engine.serial(), frame, node, frame.turn, work.last)
+    done = work.waited or work.last is None
+    ready = frozenset([one.token for one in given]) if done else frozenset()
+    work.last = Pending(engine.serial(), frame, node, frame.turn, work.last, ready)
     work.waited = False
     engine.log(Launched(None, frame, node))
 
