@@ -9,7 +9,7 @@ layers of Equinox such as ``eqx.nn.Dropout`` hold truth values; ``argnums`` beyo
 arguments of the call; a result that a ``while_loop`` makes of the argument, or a ``fori_loop`` of
 which a bound is traced: the argument of a jitted function that is not static, say; an argument of
 ``jax.pure_callback`` or ``io_callback`` that is computed from it, unless a function around that has
-a derivative rule of its own.
+a derivative rule of its own; what a function with ``jax.custom_vjp`` or ``custom_jvp`` closes over.
 
 ## Why it is bad
 Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to
@@ -77,6 +77,11 @@ _WORDS = {
         "{transform} through {what}, which can only be differentiated forwards",
         "use jax.jacfwd, lax.scan or a fori_loop with static bounds, or give it a jax.custom_vjp",
         "raises ValueError",
+    ),
+    Gradient.CLOSED_OVER: (
+        "{transform} by {what}, which a function with a derivative rule of its own closes over",
+        "give it to that function as an argument, and its slope in the rule",
+        "raises UnexpectedTracerError",
     ),
     Gradient.HOST: (
         "{transform} through {what}, of which no slope is known",

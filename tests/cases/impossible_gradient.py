@@ -1,6 +1,7 @@
 """Gradients of what has none."""
 
 import abc
+from functools import partial
 from typing import NamedTuple
 
 import equinox as eqx
@@ -504,3 +505,52 @@ def through_a_rule(x):
 @jax.jit
 def not_differentiated(x):
     return jnp.sum(jax.pure_callback(np.exp, jax.ShapeDtypeStruct(x.shape, x.dtype), x))
+
+
+# A rule knows nothing of what its function closes over.
+def quantiser(slope):
+    @jax.custom_vjp
+    def quantised(x):
+        return jnp.round(x) * slope
+
+    def forward(x):
+        return quantised(x), x
+
+    def backward(x, cotangent):
+        return (cotangent,)
+
+    quantised.defvjp(forward, backward)
+    return quantised
+
+
+def scaled_quantiser():
+    @jax.custom_jvp
+    def quantised(x, slope):
+        return jnp.round(x) * slope
+
+    @quantised.defjvp
+    def rule(primals, tangents):
+        x, slope = primals
+        return quantised(x, slope), tangents[0] * slope + x * tangents[1]
+
+    return quantised
+
+
+@jax.grad
+def by_the_slope(slope, x):
+    return jnp.sum(quantiser(slope)(x))  # expect: JAX509
+
+
+@partial(jax.grad, argnums=1)
+def by_the_number(slope, x):
+    return jnp.sum(quantiser(slope)(x))
+
+
+@jax.grad
+def by_an_argument(slope, x):
+    return jnp.sum(scaled_quantiser()(x, slope))
+
+
+@jax.grad
+def by_what_is_stopped(slope, x):
+    return slope * jnp.sum(quantiser(jax.lax.stop_gradient(slope))(x))

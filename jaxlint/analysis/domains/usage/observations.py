@@ -73,6 +73,7 @@ class Gradient(Enum):
     TOO_FEW = auto()
     ONE_WAY = auto()
     HOST = auto()
+    CLOSED_OVER = auto()
 
 
 class GradientImpossible(TransformProblem[Gradient]):
