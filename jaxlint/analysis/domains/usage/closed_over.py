@@ -18,8 +18,10 @@ from jaxlint.analysis.domains.tracing.custom_rules import Rules
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import Gradient, GradientImpossible
 from jaxlint.analysis.values.kinds import Traced
+from jaxlint.analysis.values.regions import Why
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.knowledge.transforms import Arguments as Traces
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -36,17 +38,18 @@ def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     if not engine.kept(Rules).functions.isdisjoint(engine.stack):
         return  # a rule calls its own function, which was called before
     if made.transform.name in OWN_RULES and isinstance(made.func, Function):
-        for name in _sloped(made.func):
-            where, transform = frame.at(event.source.place), region.transform.name
-            seen = GradientImpossible(*where, transform, Gradient.CLOSED_OVER, f"`{name}`")
-            misuse.note(engine, seen)
+        why = Why("it is called here", frame.module, event.source.place, frame.why)
+        for name, read in _sloped(made.func):
+            module, transform = made.func.definition.module or frame.module, region.transform.name
+            problem, what = Gradient.CLOSED_OVER, f"`{name}`"
+            misuse.note(engine, GradientImpossible(module, read, why, transform, problem, what))
 
 
-def _sloped(function: Function) -> Iterator[str]:
-    """The variables from around a function, read in it, by which code is differentiated."""
+def _sloped(function: Function) -> Iterator[tuple[str, ir.Place]]:
+    """The variables from around a function by which code is differentiated, and where it reads."""
     definition = function.definition
     for name in sorted(definition.loads.keys() - definition.bound):
         holder = function.closure.holder(name)
         value = None if holder is None else holder.env[name]
         if isinstance(value, Traced) and is_sloped(value) and definition.uses_whole(name):
-            yield name
+            yield name, definition.loads[name][0].node
