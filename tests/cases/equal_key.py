@@ -449,3 +449,51 @@ def two_layers(n):
     first = drawn_by_default((n, n))
     second = drawn_by_default((n, n))  # expect: JAX416
     return first, second, drawn_by_itself((n, n)), drawn_by_itself((n, n))
+
+
+# Keys that a function makes at each call.
+def first_key():
+    return jr.key(0)
+
+
+def two_first_keys(n):
+    one, other = first_key(), first_key()
+    return jr.normal(one, (n,)), jr.normal(other, (n,))  # expect: JAX416
+
+
+def key_of(seed):
+    return jr.key(seed)
+
+
+def keys_of_two_seeds(n):
+    one, other = key_of(3), key_of(4)
+    return jr.normal(one, (n,)), jr.normal(other, (n,))
+
+
+def handed_on(key):
+    return key
+
+
+def two_that_are_handed_on(n, one, other):
+    return jr.normal(handed_on(one), (n,)), jr.normal(handed_on(other), (n,))
+
+
+@dataclasses.dataclass
+class Sensor:
+    name: str
+    key: jax.Array = dataclasses.field(default_factory=lambda: jr.key(0))
+
+    def read(self, truth):
+        self.key, own = jr.split(self.key)
+        return truth + jr.normal(own, truth.shape)
+
+
+def two_sensors(truth):
+    left, right = Sensor("left"), Sensor("right")
+    return left.read(truth), right.read(truth)  # expect: JAX416
+
+
+def two_sensors_with_keys(truth, key):
+    one, other = jr.split(key)
+    left, right = Sensor("left", one), Sensor("right", other)
+    return left.read(truth), right.read(truth)

@@ -220,6 +220,8 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
         return like(value, fresh=True, region=inside, source=source, facts=facts)
     if isinstance(value, Key):
         moved = Key(region, batch=value.batch, vague=value.vague)
+        for fact in value.facts:
+            moved = moved.with_fact(fact.remade())
         return moved if region is None else moved.with_fact(value.fact(Abstract))
     if isinstance(value, Array):
         return like(value, fresh=True, facts=value.facts.recalled(handed))

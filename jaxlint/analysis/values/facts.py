@@ -61,6 +61,10 @@ class Fact:
         """What is known of it in another call: by the tokens of the arguments what it is given."""
         return self
 
+    def remade(self) -> Self | None:
+        """What is known of a key that another call of the same function makes in its place."""
+        return None
+
 
 FactT = TypeVar("FactT", bound=Fact)
 

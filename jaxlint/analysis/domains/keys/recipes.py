@@ -8,10 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Key, Value
 from jaxlint.program import ir
+
+
+# When keys were made that a call is known to make: later than all that is seen to be made.
+_REMADE = count(1 << 60)
 
 
 @dataclass(slots=True, frozen=True)
@@ -30,6 +35,10 @@ class Recipe(Fact):
     def cross(self, edge: Edge) -> Recipe | None:
         """A key is the same one in a function that is called, and behind one that made it."""
         return self if edge in (Edge.CALL, Edge.TRACE_OUT) else None
+
+    def remade(self) -> Recipe | None:
+        """Another key is made of the same number; of what a child is made, another call says."""
+        return replace(self, made=next(_REMADE)) if len(self.steps) == 1 else None
 
 
 def of(key: Value) -> Recipe | None:
