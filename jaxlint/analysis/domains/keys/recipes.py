@@ -14,7 +14,6 @@ from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Key, Value
 from jaxlint.program import ir
 
-
 # When keys were made that a call is known to make: later than all that is seen to be made.
 _REMADE = count(1 << 60)
 
