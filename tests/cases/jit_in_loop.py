@@ -696,3 +696,11 @@ def of_each_scale(scales, x):
     for scale in scales:
         yield jax.jit(lambda one, by=scale: one * by)(x)  # expect: JAX502
         yield jax.jit(partial(stretched_by, scale))(x)  # expect: JAX502
+
+
+MODELS_BY_NAME = {"squared": squared_by, "stretched": stretched_by}
+
+
+def of_each_known_model(x):
+    for _name, model in MODELS_BY_NAME.items():
+        yield jax.jit(jax.grad(model, 1))(1.0, x)

@@ -10,7 +10,7 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import looping
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import CallableValue, Const, Instance, Unknown, Value
+from jaxlint.analysis.values.kinds import CallableValue, Choice, Const, Instance, Unknown, Value
 from jaxlint.knowledge import arrays, libraries
 from jaxlint.program import ir, trees
 
@@ -46,6 +46,8 @@ def _is_code(value: Value | None, *, run: bool) -> bool:
     """
     if value is None or type(value) is Unknown:
         return run
+    if isinstance(value, Choice):
+        return all(_is_code(one, run=run) for one in value.options)
     if isinstance(value, Instance):
         return classes.kind(value.cls) not in libraries.PYTREES
     if isinstance(value, Const):
