@@ -271,9 +271,16 @@ def _iterator(frame: Frame, element: Value) -> Container:
 # --- one of all ----------------------------------------------------------------------------------
 
 
-@python.transfer("builtins.sum", "math.prod")
+@python.transfer("math.prod")
+def multiplied(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """The product of traced elements; of others it is a number."""
+    element = None if call.first is None else iterables.element_of(engine, frame, call.first)
+    return element.result(element.source, name="") if isinstance(element, Traced) else None
+
+
+@python.transfer("builtins.sum")
 def summed(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """The sum of the elements, or their product."""
+    """The sum of the elements."""
     if call.first is None:
         return None
     element = iterables.element_of(engine, frame, call.first)
