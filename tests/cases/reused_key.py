@@ -1828,3 +1828,20 @@ def under_no_name_yet(key):
     streams = dict.fromkeys(("weights", "noise"))
     streams["weights"], streams["noise"] = jax.random.split(key)
     return jax.random.normal(streams["weights"]) + jax.random.normal(streams["noise"])
+
+
+# A function by itself and by what transforms it: equal numbers are wanted where they are compared.
+def noisy_square(x, key):
+    return (x + jax.random.normal(key)) ** 2
+
+
+def agreeing(x, key):
+    plain = noisy_square(x, key)
+    jitted = jax.jit(noisy_square)(x, key)  # expect: JAX401
+    return jnp.allclose(plain, jitted)
+
+
+def added_up(x, key):
+    plain = noisy_square(x, key)
+    jitted = jax.jit(noisy_square)(x, key)  # expect: JAX401
+    return plain + jitted

@@ -17,20 +17,30 @@ if TYPE_CHECKING:
 
 _COMPARING = frozenset(("-", "/"))
 _ORDERING = frozenset(("<", "<=", ">", ">=", "==", "!="))
+_ASKING = frozenset(
+    """
+    allclose isclose array_equal assert_allclose assert_array_equal assert_array_almost_equal
+    assert_trees_all_close assert_trees_all_equal
+    """.split()
+)
 _KEEPING = {Arguments.DIFFERENTIATED, Arguments.ALL}
 
 
 def are_compared(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
     """Whether one function is called with other arguments, and the two results are compared.
 
-    So common random numbers are used: with numbers of its own for each, a difference would be
-    mostly noise. What a sampler draws itself is no result to compare, nor are two steps of one run.
+    Or in two ways, by itself and by what transforms it. So common random numbers are used: with
+    numbers of its own for each, a difference would be mostly noise. What a sampler draws itself is
+    no result to compare, nor are two steps of one run.
     """
     calls = _calls(first, second)
     if calls is None:
         return False
     (one, other), scope = calls, first.frame.scope
-    if not _spell(one.func, other.func) or _give_alike(one, other):
+    if _spell(one.func, other.func):
+        if _give_alike(one, other):
+            return False
+    elif not _run_one(_run(earlier, first, one), _run(later, second, other)):
         return False
     if _is_sampled(earlier, first) or _is_sampled(later, second):
         return False
@@ -54,7 +64,7 @@ def are_of_one_point(earlier: Draw, later: Draw, first: Level, second: Level) ->
     if any(_is_bound_between(scope, name, first, second) for name in _names_given(one)):
         return False
     runs = [_run(earlier, first, one), _run(later, second, other)]
-    if runs[0].scope is None or runs[0].scope is not runs[1].scope:
+    if not _run_one(*runs):
         return False
     around = [list(_around(run.region)) for run in runs]
     apart = [
@@ -143,6 +153,11 @@ def _is_sampled(draw: Draw, level: Level) -> bool:
     return draw.node is level.node and draw.use.given_beside is not None
 
 
+def _run_one(one: _Run, other: _Run) -> bool:
+    """Whether two calls run one function in the end."""
+    return one.scope is not None and one.scope is other.scope
+
+
 class _Run(NamedTuple):
     """What a call runs in the end, None where that is not known, and in which region."""
 
@@ -156,8 +171,10 @@ def _run(draw: Draw, level: Level, call: ir.Call) -> _Run:
     behind = draw.path[serials.index(level.serial) + 1 :]
     if behind:
         return _Run(behind[0].frame.scope, behind[0].frame.region)
-    region = level.frame.region
-    name = call.func.id if isinstance(call.func, ir.Name) else ""
+    region, func = level.frame.region, call.func
+    while isinstance(func, ir.Call) and func.args:
+        func = func.args[0]
+    name = func.id if isinstance(func, ir.Name) else ""
     owner = level.frame.holder(name)
     held = None if owner is None else owner.env[name]
     if isinstance(held, Function):
@@ -178,4 +195,6 @@ def _compared(expr: ir.Expr) -> tuple[ir.Expr, ...]:
         return expr.left, expr.right
     if isinstance(expr, ir.Compare) and all(op in _ORDERING for op, _ in expr.rest):
         return expr.left, *(side for _, side in expr.rest)
+    if isinstance(expr, ir.Call) and ir.last_name(expr.func) in _ASKING:
+        return expr.args[:2]
     return ()
