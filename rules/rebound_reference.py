@@ -38,5 +38,5 @@ class ReboundReference(Rule[ReferenceRebound]):
     def judge(self, seen: ReferenceRebound) -> Verdict | None:
         return Verdict(
             f"`{seen.name}` is bound to a value here; what it refers to is never written",
-            f"write to it: {seen.name}[...] = ...",
+            f"write to it: {seen.name}[...] = value",
         )

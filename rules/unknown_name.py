@@ -22,7 +22,6 @@ None is offered; the nearest name is told.
 
 from jaxlint.analysis.domains.api.observations import NameUnknown
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.knowledge.successors import EARLIEST
 
 
 class UnknownName(Rule[NameUnknown]):
@@ -37,7 +36,7 @@ class UnknownName(Rule[NameUnknown]):
         standing = seen.standing
         near = seen.successor.new if seen.successor else standing.near
         return Verdict(
-            f"`{seen.name}` is in no JAX from {EARLIEST} to {standing.newest}",
+            f"`{seen.name}` is in no JAX from {standing.earliest} to {standing.newest}",
             f"use {near}"
             if seen.successor
             else f"the nearest name is {near}"

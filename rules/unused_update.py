@@ -7,13 +7,12 @@
 - A function that returns or saves what its loop started from, while nothing reads the last state;
   or returns ``state`` as it came in, and never reads ``new_state``.
 - ``params, _, loss = step(params, state)`` where ``_`` is the new ``state``; that of an optimiser
-  of Optax that has a memory, left unread or made anew each turn, or by the function that is given
-  it, or not in what is returned.
+  of Optax that has a memory, left unread, made anew each turn or call, or not returned.
 - What ``optimizer.update``, ``optax.apply_updates`` or ``state.apply_gradients`` gives, statistics
   that ``apply(..., mutable=["batch_stats"])`` gives, gradients that each turn computes, and a part
   of a state that a step gives anew (``learner.state``), where nothing reads them.
-- ``target = optax.incremental_update(target, online, 0.01)``, old and new exchanged, or a step of
-  0.9 and more, which is the weight of the new parameters: a decay that was given as it is.
+- ``target = optax.incremental_update(target, online, 0.01)``, old and new exchanged, or a decay
+  of 0.9 and more for the step, which is the weight of the new parameters.
 
 ## Why it is bad
 Arrays and trees of arrays do not change: each turn starts from the same state, and nothing is
@@ -69,12 +68,7 @@ _WORDS: dict[Lost, tuple[str, str, str | None]] = {
     ),
     Lost.MIXED: (
         "this average is nearly all `{new}`: its first argument has the weight of the step",
-        "give `{new}` first: optax.incremental_update(new, old, step_size)",
-        "silently wrong: hardly anything of the old parameters is left",
-    ),
-    Lost.WEIGHED: (
-        "this average is nearly all `{new}`: the step is the weight of the new value",
-        "give what is left of the decay: step_size=1 - decay",
+        "optax.incremental_update(new, old, step): of a decay the step is 1 - decay",
         "silently wrong: hardly anything of the old parameters is left",
     ),
     Lost.MEMORY: (
@@ -88,14 +82,9 @@ _WORDS: dict[Lost, tuple[str, str, str | None]] = {
         None,
     ),
     Lost.AFRESH: (
-        "each turn begins with a first state of the optimiser in `{old}`",
+        "each turn, or call, begins with a first state of the optimiser in `{old}`",
         "make it once before the loop",
         "silently wrong: momentum, moments and schedules begin anew at each step",
-    ),
-    Lost.REPLACED: (
-        "`{old}` is given, and a first state of the optimiser takes its place before it is read",
-        "leave this out: the caller has made the first one",
-        "silently wrong: momentum, moments and schedules begin anew at each call",
     ),
     Lost.HANDED_ON: (
         "the new state of the optimiser is dropped: `{old}` is handed on as it was",

@@ -51,6 +51,11 @@ class Standing:
     placed: bool = False
 
     @property
+    def earliest(self) -> str:
+        """The oldest release whose names are known."""
+        return successors.EARLIEST
+
+    @property
     def allowed(self) -> str:
         """What the project allows, in words."""
         if not self.bound:

@@ -116,7 +116,7 @@ def converted(engine: Engine, frame: Frame, call: Call) -> Value:
         return Static()
     truth.call(engine, frame, value, call.node, call.last)
     if followed.holds(value):
-        return value
+        return Static(Number(call.last), *value.facts) if isinstance(value, Array) else value
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(_CONVERSIONS[call.name](value.value))
     return Static(Number(call.last))

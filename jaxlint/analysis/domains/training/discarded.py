@@ -44,7 +44,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     for start in starts:
         state = next(ir.bound_names(start.targets[0]), "")
         if _is_replaced(scope, start, state):
-            _observe(engine, frame, start, state, Lost.REPLACED)
+            _observe(engine, frame, start, state, Lost.AFRESH)
     for step in _steps(engine, frame) if starts else ():
         for start in starts:
             state = next(ir.bound_names(start.targets[0]), "")

@@ -37,7 +37,7 @@ def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     bound, where = _bound_to(frame, event.source), frame.at(event.source.place)
     first, second = (ir.last_name(one) for one in given[:2])
     if _WHOLE <= size < 1 and first != bound and _is_old(second) and not _is_old(first):
-        engine.observe(StateNeverAdvances(*where, first, second, Lost.WEIGHED))
+        engine.observe(StateNeverAdvances(*where, first, second, Lost.MIXED))
     elif 0 < size < _HALF and bound and bound == first != second:
         engine.observe(StateNeverAdvances(*where, second, first, Lost.MIXED))
 

@@ -43,13 +43,13 @@ class Lost(Enum):
     loop starts from the old one, and the new one of the last turn is kept behind it. ``MEMORY``:
     each turn gives an optimiser the memory that it had before the loop. ``UNKEPT``: a
     state that a loop gives a step stays what it was, as the loop does not keep the new one.
-    ``AFRESH``: so does a memory, as each turn makes a first one. ``REPLACED``: so does one that a
-    function is given, as it makes a first one. ``HANDED_ON``: a step returns the memory that an
+    ``AFRESH``: so does a memory, as each turn makes a first one, or each call of a function that is
+    given one. ``HANDED_ON``: a step returns the memory that an
     optimiser had before, beside the new parameters. ``STATISTICS``: the collections that a model of
     Flax has changed are never read. ``GRADIENTS``: what each turn of a loop finds to be the slopes
     of parameters is never read. ``FIELD``: in a new state, or in what a function returns, the old
     one's part stands, and what a step gave in its place is never read. ``MIXED``: an average is
-    given the old parameters as the new ones. ``WEIGHED``: the new ones have nearly all its weight.
+    given the old parameters as the new ones, or nearly all its weight to the new ones.
     """
 
     TURN = auto()
@@ -59,13 +59,11 @@ class Lost(Enum):
     MEMORY = auto()
     UNKEPT = auto()
     AFRESH = auto()
-    REPLACED = auto()
     HANDED_ON = auto()
     STATISTICS = auto()
     GRADIENTS = auto()
     FIELD = auto()
     MIXED = auto()
-    WEIGHED = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
