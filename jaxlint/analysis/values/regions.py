@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.values.certainty import Certainty, weakest
-from jaxlint.knowledge.transforms import Transform
+from jaxlint.knowledge.transforms import Arguments, Transform
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
@@ -153,3 +154,17 @@ class Region:
                 return True
             region = region.parent
         return other is None
+
+
+def outward(region: Region | None) -> Iterator[Region]:
+    """The region of some code and those around it, the innermost first."""
+    while region is not None:
+        yield region
+        region = region.parent
+
+
+def differentiated(region: Region | None) -> Region | None:
+    """The innermost of these in which code is differentiated, if there is one."""
+    while region is not None and region.transform.arguments is not Arguments.DIFFERENTIATED:
+        region = region.parent
+    return region

@@ -32,10 +32,9 @@ def is_jitted(frame: Frame, made: Transformed) -> bool:
     if definition is not None:
         run.update(_run_in(definition))
         read.update(_read_in(definition))
-        for parameter, name in _given(node, definition):
-            read.add(name)
-            if parameter in _called_in(definition):
-                run.add(name)
+        given, called = [*_given(node, definition)], _called_in(definition)
+        read.update(name for _, name in given)
+        run.update(name for parameter, name in given if parameter in called)
     return any(_is_code(frame.env.get(name), run=name in run) for name in read & changing)
 
 

@@ -40,9 +40,11 @@ def assigned(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
 def constructed(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge what a call gives to the fields of a module that has no constructor of its own."""
     cls, arguments, _ = event
-    if not isinstance(cls, ClassValue) or not (classes.kind(cls) == "equinox" or _compared(cls)):
+    if not isinstance(cls, ClassValue):
         return
     if any(classes.find(cls, name) is not None for name in _MAKERS):
+        return
+    if classes.kind(cls) != "equinox" and not _compared(cls):
         return
     fields = records.filled(cls)
     for place, value, written in misuse.written(arguments):
@@ -78,7 +80,9 @@ def _is_static(cls: ClassValue, name: str) -> bool:
     """Whether a field of a module is certainly static, and keeps what it is given."""
     if name in _compared(cls):
         return True
-    declared = classes.declaration(cls, name) if classes.kind(cls) == "equinox" else None
+    if classes.kind(cls) != "equinox":
+        return False
+    declared = classes.declaration(cls, name)
     default = None if declared is None else declared.value
     if not isinstance(default, ir.Call) or static_fields.may_convert(default):
         return False

@@ -55,7 +55,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.analysis.values.regions import Region, Why
+from jaxlint.analysis.values.regions import Region, Why, outward
 from jaxlint.knowledge import host
 from jaxlint.knowledge.transforms import Arguments as Taken
 from jaxlint.program import ir
@@ -296,8 +296,7 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
                 compared=_is_compared(made, draw),
             )
         )
-    region = frame.region
-    while region is not None:
+    for region in outward(frame.region):
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
             inner = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
             place = inner[0] if inner else draw.path[-1]
@@ -305,7 +304,6 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
                 seen = KeyBroadcast(place.module, place.node, region.why, region.label)
                 engine.observe(seen)
             return
-        region = region.parent
 
 
 def _is_compared(made: Made, draw: Draw) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.domains.keys import flows
+from jaxlint.analysis.values.regions import outward
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -66,7 +66,7 @@ def are_of_one_point(earlier: Draw, later: Draw, first: Level, second: Level) ->
     runs = [_run(earlier, first, one), _run(later, second, other)]
     if not _run_one(*runs):
         return False
-    around = [list(_around(run.region)) for run in runs]
+    around = [[*outward(run.region)] for run in runs]
     apart = [
         one for regions in around for one in regions if not all(one in all_of for all_of in around)
     ]
@@ -180,13 +180,6 @@ def _run(draw: Draw, level: Level, call: ir.Call) -> _Run:
     if isinstance(held, Function):
         return _Run(held.definition, region)
     return _Run(None if region is None else region.function, region)
-
-
-def _around(region: Region | None) -> Iterator[Region]:
-    """A region and those around it."""
-    while region is not None:
-        yield region
-        region = region.parent
 
 
 def _compared(expr: ir.Expr) -> tuple[ir.Expr, ...]:

@@ -55,7 +55,7 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
-from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.regions import outward
 from jaxlint.knowledge import random
 from jaxlint.knowledge.api import number as number_of
 from jaxlint.knowledge.transforms import Arguments
@@ -220,13 +220,11 @@ def _repeats(frame: Frame) -> str:
 
     A loop that makes it behind a test of its own makes it once.
     """
-    region: Region | None = frame.region
-    while region is not None:
+    for region in outward(frame.region):
         if region.transform.repeats:
             return "turn"
         if region.transform.arguments is Arguments.MAPPED:
             return "row"
-        region = region.parent
     return "turn" if frame.loops and not frame.turn_conditions else ""
 
 

@@ -31,7 +31,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.regions import Region, differentiated, outward
 from jaxlint.knowledge import modules, names, statics
 from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.knowledge.numerics import (
@@ -370,13 +370,7 @@ def _first(values: tuple[Value, ...], depth: int) -> Slope | None:
 
 def differentiates(region: Region | None) -> bool:
     """Whether code or code around it is differentiated."""
-    while region is not None and not _is_differentiating(region):
-        region = region.parent
-    return region is not None
-
-
-def _is_differentiating(region: Region) -> bool:
-    return region.transform.arguments is Traces.DIFFERENTIATED
+    return differentiated(region) is not None
 
 
 def differentiates_backwards(region: Region | None) -> bool:
@@ -384,9 +378,8 @@ def differentiates_backwards(region: Region | None) -> bool:
 
     In forward mode the slope of a choice is that of what is chosen, whatever was left out.
     """
-    while region is not None and (region.transform.forward or not _is_differentiating(region)):
-        region = region.parent
-    return region is not None
+    around = (one.transform for one in outward(region))
+    return any(one.arguments is Traces.DIFFERENTIATED and not one.forward for one in around)
 
 
 def is_differentiated(value: Value, region: Region | None) -> bool:

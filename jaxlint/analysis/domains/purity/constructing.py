@@ -63,7 +63,7 @@ def _makes_it(caller: ir.Scope, method: ir.Scope) -> bool:
 
 
 def _called_of(caller: ir.Scope, method: str) -> list[ir.Expr]:
-    """What a scope calls a method of this name of; if that is a module, it calls a function."""
+    """What a scope calls a method of this name of: objects, or modules that have a function so."""
     called = (one.func for one in ir.nodes_in(caller.body) if isinstance(one, ir.Call))
     return [one.base for one in called if isinstance(one, ir.Attribute) and one.attr == method]
 

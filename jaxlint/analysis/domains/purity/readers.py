@@ -14,7 +14,7 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import Instance, Traced, Value
-from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.regions import Region, outward
 from jaxlint.program import ir
 from jaxlint.program.questions import Query
 
@@ -53,10 +53,8 @@ def written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
     """Take note of a field that a trace gives a value of its own."""
     traces, name = engine.kept(_Traces), (event.base.token, event.target.attr)
     traces.written.add(name)
-    region = None if frame.own_conditions else frame.region
-    while region is not None:
+    for region in outward(None if frame.own_conditions else frame.region):
         traces.given.add((*name, region.function))
-        region = region.parent
 
 
 def is_own(engine: Engine, region: Region, base: Value, attr: str) -> bool:
@@ -94,11 +92,9 @@ def _is_of_another_trace(region: Region | None, tracer: Traced) -> bool:
 
     The next trace around it finds the old tracer there.
     """
-    while region is not None:
-        if region.transform.compiles and not region.transient:
-            return not tracer.region.within(region)
-        region = region.parent
-    return False
+    kept = (one for one in outward(region) if one.transform.compiles and not one.transient)
+    innermost = next(kept, None)
+    return innermost is not None and not tracer.region.within(innermost)
 
 
 def may_be_read_later(engine: Engine, frame: Frame, target: ir.Attribute, base: Value) -> bool:

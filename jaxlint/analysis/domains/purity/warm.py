@@ -18,6 +18,7 @@ from jaxlint.analysis.core.path_state import Part
 from jaxlint.analysis.domains.purity import counting, purity
 from jaxlint.analysis.domains.tracing.events import RegionEntered
 from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.analysis.values.regions import outward
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -85,12 +86,11 @@ def is_filled(engine: Engine, frame: Frame, node: ir.Place) -> bool:
 
     Of a trace whose call is not in sight that is known by its other calls.
     """
-    known, region = engine.store.known(Warm), frame.region
+    known = engine.store.known(Warm)
     filled: frozenset[object] = frozenset() if known is None else known.filled
-    while region is not None:
+    for region in outward(frame.region):
         if not region.visible and region.function is not None:
             filled |= engine.kept(_AtCalls).filled.get(region.function, frozenset())
-        region = region.parent
     return not filled.isdisjoint((node, frame.scope)) and counting.fills_once(frame)
 
 

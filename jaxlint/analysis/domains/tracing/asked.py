@@ -8,7 +8,7 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.values.kinds import Const, Static, Value
-from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.regions import Region, outward
 from jaxlint.analysis.values.traced_asked import SaysTraced
 from jaxlint.knowledge import names
 from jaxlint.knowledge.transforms import Arguments
@@ -25,8 +25,4 @@ def state_clean(engine: Engine, frame: Frame, call: Call) -> Value:
 
 def _is_traced(region: Region | None) -> bool:
     """Whether a transformation has tracers stand for some arguments, here or around."""
-    while region is not None:
-        if region.transform.arguments is not Arguments.NONE:
-            return True
-        region = region.parent
-    return False
+    return any(one.transform.arguments is not Arguments.NONE for one in outward(region))

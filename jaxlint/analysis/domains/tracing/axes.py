@@ -14,7 +14,7 @@ from jaxlint.analysis.domains.tracing.observations import AxisUnbound
 from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import Unknown, Value
-from jaxlint.analysis.values.regions import Why
+from jaxlint.analysis.values.regions import Why, outward
 from jaxlint.knowledge import names
 from jaxlint.knowledge.transforms import KERNEL_CALL, Arguments, Transform
 from jaxlint.program import ir
@@ -157,7 +157,7 @@ def _is_within(scope: ir.Scope | None, outer: ir.Scope) -> bool:
 
 def _is_tested(engine: Engine, frame: Frame) -> bool:
     """Whether a test in traced code decides about this, of which the answer is not known."""
-    around = _around(frame.region)
+    around = [*outward(frame.region)]
     entered = engine.path[around[-1].depth :] if around else []
     return bool(entered) and _open_tests(entered[0].frame) != _open_tests(frame)
 
@@ -172,7 +172,7 @@ def _outermost(engine: Engine, frame: Frame) -> Region | None:
     Nobody maps what ``pmap`` spreads, and nothing traces the body of a module. What ``vmap`` alone
     maps in a function may be called under another axis by code that is not in sight.
     """
-    around = _around(frame.region)
+    around = [*outward(frame.region)]
     shown = all(one.visible and not one.transform.presumed for one in around)
     if not shown or _is_tested(engine, frame):
         return None
@@ -182,25 +182,16 @@ def _outermost(engine: Engine, frame: Frame) -> Region | None:
     return around[-1] if around and (alone or spread) else None
 
 
-def _around(region: Region | None) -> list[Region]:
-    """The regions around traced code, from the innermost."""
-    found: list[Region] = []
-    while region is not None:
-        found.append(region)
-        region = region.parent
-    return found
-
-
 def _spread(region: Region | None) -> Region | None:
     """The region around traced code that spreads work over devices, by axes that have names."""
-    spreading = (one for one in _around(region) if one.axes)
+    spreading = (one for one in outward(region) if one.axes)
     return next((one for one in spreading if one.transform.name in names.SPREADING), None)
 
 
 def _bound(region: Region | None) -> frozenset[str] | None:
     """All names that are bound around traced code; None where these cannot be known."""
     bound: set[str] = set()
-    for one in _around(region):
+    for one in outward(region):
         if one.axes is None or one.transform is KERNEL_CALL:
             return None
         bound |= one.axes

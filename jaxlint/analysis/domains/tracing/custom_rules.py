@@ -26,7 +26,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.regions import Region, differentiated
 from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge import transforms
 
@@ -133,8 +133,7 @@ def _is_one_derivative(region: Region | None) -> bool:
     """Whether code is differentiated once, and not traced otherwise."""
     if region is None or region.parent is not None or region.abstract:
         return False
-    differentiated = region.transform.arguments is transforms.Arguments.DIFFERENTIATED
-    return differentiated and region.transform.name not in transforms.TWICE
+    return differentiated(region) is region and region.transform.name not in transforms.TWICE
 
 
 def _tracers(value: Value) -> Iterator[Traced]:
@@ -167,14 +166,7 @@ def _traced(value: Value, tracer: Traced) -> Value:
 
 def _differentiated(region: Region | None) -> bool:
     """Whether code is differentiated, with values that cannot be read."""
-    if region is None or not region.abstract:
-        return False
-    current: Region | None = region
-    while current is not None:
-        if current.transform.arguments is transforms.Arguments.DIFFERENTIATED:
-            return True
-        current = current.parent
-    return False
+    return region is not None and region.abstract and differentiated(region) is not None
 
 
 def _apart(

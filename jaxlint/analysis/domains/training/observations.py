@@ -44,12 +44,12 @@ class Lost(Enum):
     each turn gives an optimiser the memory that it had before the loop. ``UNKEPT``: a
     state that a loop gives a step stays what it was, as the loop does not keep the new one.
     ``AFRESH``: so does a memory, as each turn makes a first one, or each call of a function that is
-    given one. ``HANDED_ON``: a step returns the memory that an
-    optimiser had before, beside the new parameters. ``STATISTICS``: the collections that a model of
-    Flax has changed are never read. ``GRADIENTS``: what each turn of a loop finds to be the slopes
-    of parameters is never read. ``FIELD``: in a new state, or in what a function returns, the old
-    one's part stands, and what a step gave in its place is never read. ``MIXED``: an average is
-    given the old parameters as the new ones, or nearly all its weight to the new ones.
+    given one. ``HANDED_ON``: a step returns the memory that an optimiser had before, beside the new
+    parameters. ``STATISTICS``: the collections that a model of Flax has changed are never read.
+    ``GRADIENTS``: what each turn of a loop finds to be the slopes of parameters is never read.
+    ``FIELD``: in a new state, or in what a function returns, the old one's part stands, and what a
+    step gave in its place is never read. ``MIXED``: an average is given the old parameters as the
+    new ones, or nearly all its weight to the new ones.
     """
 
     TURN = auto()

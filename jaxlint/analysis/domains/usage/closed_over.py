@@ -18,9 +18,8 @@ from jaxlint.analysis.domains.tracing.custom_rules import Rules
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import Gradient, GradientImpossible
 from jaxlint.analysis.values.kinds import Traced
-from jaxlint.analysis.values.regions import Why
+from jaxlint.analysis.values.regions import Why, differentiated
 from jaxlint.knowledge.transforms import OWN_RULES
-from jaxlint.knowledge.transforms import Arguments as Traces
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -30,9 +29,7 @@ if TYPE_CHECKING:
 @usage.on(CallStarting, traced=True, about=of(Transformed))
 def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge what a function with a rule of its own reads from around."""
-    made, region = event.func, frame.region
-    while region is not None and region.transform.arguments is not Traces.DIFFERENTIATED:
-        region = region.parent
+    made, region = event.func, differentiated(frame.region)
     if region is None or not isinstance(made, Transformed) or has_own_rule(engine):
         return
     if not engine.kept(Rules).functions.isdisjoint(engine.stack):

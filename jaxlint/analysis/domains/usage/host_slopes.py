@@ -12,8 +12,8 @@ from jaxlint.analysis.domains.tracing.events import BodiesGiven
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import Gradient, GradientImpossible
 from jaxlint.analysis.values.kinds import Container, Value
+from jaxlint.analysis.values.regions import differentiated
 from jaxlint.knowledge.names import DESCRIBED
-from jaxlint.knowledge.transforms import Arguments as Traces
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
@@ -27,9 +27,7 @@ _OWN = 2
 @usage.on(BodiesGiven, traced=True)
 def given(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
     """Judge a callback that is given what the code around it is differentiated by."""
-    region = frame.region
-    while region is not None and region.transform.arguments is not Traces.DIFFERENTIATED:
-        region = region.parent
+    region = differentiated(frame.region)
     if region is None or event.transform.name not in DESCRIBED or has_own_rule(engine):
         return
     if any(is_sloped(leaf) for one in _handed_on(event.arguments) for leaf in _leaves(one)):

@@ -14,10 +14,10 @@ from jaxlint.analysis.domains.tracing.events import LoopLeft
 from jaxlint.analysis.domains.usage import usage
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Value
-from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.regions import Region, differentiated
 from jaxlint.knowledge import names, statics
 from jaxlint.knowledge.numerics import CHOOSING, METHODS, OPERATIONS, is_operation
-from jaxlint.knowledge.transforms import Arguments, Body
+from jaxlint.knowledge.transforms import Body
 
 _WHOLE = ("bool", "int")
 
@@ -55,14 +55,10 @@ def left(event: LoopLeft) -> Looped | None:
 
 def _differentiated(inner: Region) -> Region | None:
     """The only code around that is differentiated, if that is done backwards."""
-    found: list[Region] = []
-    region: Region | None = inner
-    while region is not None:
-        if region.transform.arguments is Arguments.DIFFERENTIATED:
-            found.append(region)
-        region = region.parent
-    backwards = len(found) == 1 and found[0].transform.name in names.GRADIENTS
-    return found[0] if backwards else None
+    region = differentiated(inner)
+    if region is None or differentiated(region.parent) is not None:
+        return None
+    return region if region.transform.name in names.GRADIENTS else None
 
 
 @usage.deduce(OperatorResult)
