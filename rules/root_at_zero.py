@@ -10,7 +10,7 @@ with itself as well.
 The slope of a root is infinite at zero. What is added outside keeps the division finite, but the
 gradient is NaN where all numbers are zero, or for ``std`` all alike: for a padded row, a constant
 feature, two equal points. Of a norm this is advice, unless it is that of a difference: the weights
-of a layer are never all zero by chance.
+of a layer are never all zero by chance. So it is of squares, whose author guards against nothing.
 
 ## Example
     unit = x / (jnp.linalg.norm(x) + 1e-6)
@@ -58,6 +58,7 @@ class GuardedOutside(Rule[RootAtZero]):
             return Verdict(
                 f"the gradient of the square of {name} is NaN where {where}",
                 "write the sum of the squares: it needs no root",
+                severity=ADVICE,
             )
         if seen.form is Root.PAIRED:
             return Verdict(

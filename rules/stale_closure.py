@@ -24,7 +24,8 @@ The trace keeps the value that the variable had. ``scan``, ``fori_loop``, ``whil
 
 ## When it stays quiet
 When the function is defined anew where the variable changes, and when the variable is bound once.
-When a function that a loop makes is called in its own turn. When a function fills a list, or an
+When a function that a loop makes is called in its own turn. When it is the static part of a model
+that is taken apart again (``eqx.partition``). When a function fills a list, or an
 entry of a dict, where it finds nothing in it.
 Where it decides on nothing but an error.
 Where a test file or a benchmark makes the change it is advice.

@@ -37,7 +37,8 @@ that calls ``jax.clear_caches`` after that, or lowers a flag that has the functi
 with a static argument that is made for them, which compile anew; classes that JAX or a library
 rebuilds as pytrees, Flax, Haiku and Equinox modules among them; what decides on nothing but an
 error. That a function which assigns a field of an object of the module does so after the trace is
-presumed, as settings are set before: what a path shows is told.
+presumed, as settings are set before, and that what a method loads or builds is another value than
+before: what it is handed, or makes of the old one, is. What a path shows is told.
 Where a test file or a benchmark makes the change it is advice.
 
 ## Fix

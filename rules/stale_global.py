@@ -26,15 +26,15 @@ again, and no error says so. The bodies of ``scan``, ``fori_loop``, ``while_loop
         return x + bias
 
 ## When it stays quiet
-Constants, functions, classes and imports; variables bound once; changes that come before the
-first use, or after the last one in a script; placeholders (``None``, zeros, a negative number)
-that one function fills, unless a path shows that it does so between two calls; traces that are
-thrown away in between, as by a function that changes it and then calls ``jax.clear_caches``; under
-``vmap`` and ``grad`` alone, which look again at each call; what decides on nothing but an error
-(``if counter > 3: raise ...``), as nothing that is compiled depends on it; a dict in which the
-function that reads it keeps what it has worked out; a read that serves the global alone (a
-count, a bound on a store: ``if len(store) > 8: store.clear()``); loggers, and objects of classes
-that print and answer nothing.
+Constants, functions, classes and imports; variables bound once; changes that come before the first
+use, or after the last one in a script; placeholders (``None``, zeros, a negative number) that one
+function fills, and what a function loads or builds that may be the same again, unless a path shows
+that it does so between two calls; traces that are thrown away in between, as by a function that
+changes it and then calls ``jax.clear_caches``; under ``vmap`` and ``grad`` alone, which look again
+at each call; what decides on nothing but an error (``if counter > 3: raise ...``), as nothing that
+is compiled depends on it; a dict in which the function that reads it keeps what it has worked out;
+a read that serves the global alone (a count, a bound on a store: ``if len(store) > 8:
+store.clear()``); loggers, and objects of classes that print and answer nothing.
 Where a test file or a benchmark makes the change it is advice.
 
 ## Fix

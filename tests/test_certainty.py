@@ -270,6 +270,71 @@ def test_what_arrays_lead_to_as_well_is_shown() -> None:
     assert [one.certainty for one in findings(m=CONTAINERS)] == ["shown"]
 
 
+GLOBAL = """
+import jax
+
+SCALE = load()
+
+
+@jax.jit
+def scaled(x):
+    return x * SCALE
+
+
+def change(given, rates):
+    global SCALE
+    {change}
+"""
+
+FIELD = """
+import jax
+
+
+class Model:
+    def __init__(self, scale):
+        self.scale = scale
+        self.other = 2.0 * scale
+        self.step = jax.jit(self._step)
+
+    def _step(self, x):
+        return x * self.scale
+
+    def change(self, given, rates):
+        {change}
+"""
+
+ANOTHER_VALUE = [
+    "{0} = given",
+    "{0} = {0} * 0.5",
+    "{0} *= 0.5",
+    "{0} = 0.0",
+    "half = given / 2; ({0}, _) = half, 1",
+    "for rate in rates: {0} = rate",
+]
+PERHAPS_THE_SAME = ["{0} = load()", "{0} = table.scale * 2", "half = load(); {0} = half"]
+
+
+@pytest.mark.parametrize("change", ANOTHER_VALUE)
+@pytest.mark.parametrize(("program", "name"), [(GLOBAL, "SCALE"), (FIELD, "self.scale")])
+def test_that_another_value_comes_later_is_shown(program: str, name: str, change: str) -> None:
+    text = program.format(change=change.format(name))
+    assert [one.certainty for one in findings(m=text)] == ["shown"]
+
+
+@pytest.mark.parametrize("change", PERHAPS_THE_SAME)
+@pytest.mark.parametrize(("program", "name"), [(GLOBAL, "SCALE"), (FIELD, "self.scale")])
+def test_that_what_is_loaded_or_built_is_another_is_presumed(
+    program: str, name: str, change: str
+) -> None:
+    text = program.format(change=change.format(name))
+    assert [one.certainty for one in findings(m=text)] == ["presumed"]
+
+
+def test_a_change_between_two_calls_is_shown_whatever_it_gives() -> None:
+    text = GLOBAL.format(change="SCALE = load()") + "\n\nscaled(1.0)\nchange(1, 2)\nscaled(1.0)\n"
+    assert [one.certainty for one in findings(m=text)] == ["shown"]
+
+
 def test_that_a_value_of_its_sort_is_traced_is_shown() -> None:
     text = f"{SORTED}\n\nline = Line()\njax.jit(lambda x: (x, length(line)))(1.0)\n"
     assert [one.certainty for one in findings(m=text)] == ["shown"] * 3

@@ -950,3 +950,36 @@ def test_what_calls_behind_branches_lead_to_in_another_module_is_advice(
 def test_all_in_one_module_is_what_it_was(tmp_path: Path) -> None:
     text = HELPERS["branched"] + ENTRY.replace("from helpers import outer\n", "")
     assert severities(tmp_path, text) == [("JAX101", ERROR)]
+
+
+DEEP = """
+def first(x):
+    return second(x)
+
+
+def second(x):
+    return third(x)
+
+
+def third(x):
+    return jnp.where(x > 0, jnp.log(x), 0.0).sum()
+"""
+
+
+@pytest.mark.parametrize(("called", "expected"), [("first", ADVICE), ("second", WARNING)])
+def test_a_gradient_that_is_lost_far_from_where_it_is_taken_is_advice(
+    tmp_path: Path, called: str, expected: str
+) -> None:
+    written(tmp_path, DEEP, "helpers.py")
+    text = f"from helpers import {called}\njax.grad(lambda x: {called}(x))(jnp.ones(3))\n"
+    assert severities(tmp_path, text) == [("JAX602", expected)]
+
+
+def test_a_gradient_that_is_lost_in_the_same_module_is_none(tmp_path: Path) -> None:
+    text = f"{DEEP}\njax.grad(lambda x: first(x))(jnp.ones(3))\n"
+    assert severities(tmp_path, text) == [("JAX602", WARNING)]
+
+
+def test_squares_of_norms_are_guarded_by_nobody(tmp_path: Path) -> None:
+    text = "jax.grad(lambda x, y: jnp.linalg.norm(x - y) ** 2)(jnp.ones(3), jnp.ones(3))\n"
+    assert severities(tmp_path, text) == [("JAX603", ADVICE)]

@@ -18,9 +18,9 @@ from jaxlint.program.positions import Positions
 from jaxlint.source.edits import narrowed
 from jaxlint.source.spans import Edit
 
-# Families that speak of what traced code does, and the calls from a trace that are many.
-_OF_TRACES = ("JAX1", "JAX2")
-_FAR = 2
+# How many calls from a trace are many, by the families that speak of what traced code does: where
+# a branch stands on the way, and where none does.
+_FAR = {"JAX1": (2, None), "JAX2": (2, None), "JAX6": (2, 4)}
 
 
 def diagnose(
@@ -113,18 +113,19 @@ def _severity(seen: Observation, rule: Rule[Any], verdict: Verdict) -> Severity:
     """
     if any(_kind(module) in rule.meant_in for module in seen.modules):
         return ADVICE
-    if rule.code.startswith(_OF_TRACES) and _is_far(seen):
+    if _is_far(seen, rule.code[:4]):
         return ADVICE
     return verdict.severity or rule.severity
 
 
-def _is_far(seen: Observation) -> bool:
+def _is_far(seen: Observation, family: str) -> bool:
     """Whether calls lead from a trace, by way of another module, to what is observed."""
     steps = [] if seen.why is None else seen.why.steps()
     modules = {seen.module, *(step.module for step in steps)}
     calls = [step for step in steps if step.call]
-    branched = any(step.branched for step in calls)
-    return len(modules) > 1 and len(calls) >= _FAR and branched
+    branched, straight = _FAR.get(family, (None, None))
+    least = branched if any(step.branched for step in calls) else straight
+    return len(modules) > 1 and least is not None and len(calls) >= least
 
 
 def _kind(module: ir.Module) -> FileKind:

@@ -10,6 +10,9 @@ APPLY_GRADIENTS = "apply_gradients"
 STATE_FIELDS = frozenset("apply_fn opt_state params step tx".split())
 STATIC_MEMBERS = {TRAIN_STATE: frozenset(("apply_fn", "tx"))}
 
+# Which part of a model that is taken apart has no arrays (run on Equinox 0.13.8, Flax 0.12.8).
+STATIC_PARTS = {"equinox.partition": 1, "flax.nnx.split": 0}
+
 # Where the layers of nnx are from.
 NNX = "flax.nnx."
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -756,3 +757,32 @@ def filled_in_turns(points):
     once, again = fills_once(points), fills_each_time(points)
     step = jax.jit(lambda x: jax.lax.map(lambda y: once(y) + again(y), x))
     return [step(point) for point in points], step
+
+
+# --- models that are taken apart once more -------------------------------------------------------
+
+
+def trained_in_parts(model, batches):
+    params, static = eqx.partition(model, eqx.is_array)
+
+    @jax.jit
+    def step(params, batch):
+        return combined(params, static, batch)
+
+    for batch in batches:
+        params = step(params, batch)
+        params, static = eqx.partition(eqx.combine(params, static), eqx.is_array)
+    return params
+
+
+def trained_with_another_scale(model, batches):
+    params, scale = eqx.partition(model, eqx.is_array)
+
+    @jax.jit
+    def step(params, batch):
+        return combined(params, scale, batch)  # expect: JAX202
+
+    for batch in batches:
+        params = step(params, batch)
+        params, scale = measured(params)
+    return params

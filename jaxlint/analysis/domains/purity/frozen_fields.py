@@ -18,6 +18,7 @@ from jaxlint.analysis.domains.purity import (
     readers,
     restoring,
     spelled,
+    varied,
     witnesses,
 )
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
@@ -107,7 +108,8 @@ def _note_field(
         return False
     name = spelled.spell(node)
     read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
-    if _is_own(cls, region):
+    again = varied.is_varied(witness) or _AGAIN.match(witness.scope.name)
+    if _is_own(cls, region) and again:
         witnesses.observe(engine, read)
     else:
         witnesses.expect(engine, read, witness)

@@ -39,6 +39,7 @@ from jaxlint.analysis.domains.purity import (
     purity,
     retraced,
     spelled,
+    unchanging,
     upkeep,
     warm,
 )
@@ -324,7 +325,10 @@ def name_bound(engine: Engine, frame: Frame, event: NameBound) -> None:
     """A variable is bound to another value."""
     known = _known(engine, event.target.place)
     old = frame.env.get(event.target.id)
-    if known is not None and old is not None and not _is_same(old, event.value):
+    if known is None or old is None or _is_same(old, event.value):
+        return
+    static = unchanging.static_part(engine.world.changes, frame.scope, frame.statement)
+    if static is not event.target:
         known.changed(frame, event.target.id, Change(frame.module, event.target.place))
 
 

@@ -1,30 +1,65 @@
-"""Variables that each assignment gives the same constant: a second one changes nothing."""
+"""Variables that each assignment gives the same: a second one changes nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
+from jaxlint.knowledge.libraries import STATIC_PARTS
 from jaxlint.program import ir
 
+if TYPE_CHECKING:
+    from jaxlint.program.changes import Changes
 
-def is_unchanged(events: Sequence[ir.Event]) -> bool:
-    """Whether all that happens to a name is that it is given one constant, over and over."""
+_Given = dict[ir.Place, ir.Expr | None]
+
+
+def is_unchanged(changes: Changes, events: Sequence[ir.Event]) -> bool:
+    """Whether all that happens to a name is that it is given the same, over and over.
+
+    That is one constant, or what is static of a model that is taken apart: who takes it apart once
+    more has put it together from the same.
+    """
     if len(events) < 2 or any(one.kind != "bind" for one in events):
         return False
-    given = _given_in({event.scope for event in events})
+    scopes = {event.scope for event in events}
+    given = _given_in(scopes)
     first, *others = [given.get(event.node) for event in events]
-    return isinstance(first, ir.Constant) and all(_are_equal(one, first) for one in others)
+    if isinstance(first, ir.Constant):
+        return all(_are_equal(one, first) for one in others)
+    static = _static_in(changes, scopes)
+    return all(event.node in static for event in events)
 
 
-def _given_in(scopes: Iterable[ir.Scope]) -> dict[ir.Place, ir.Expr | None]:
+def static_part(changes: Changes, scope: ir.Scope, statement: ir.Stmt | None) -> ir.Expr | None:
+    """What a statement binds to the static part of a model that it takes apart, if it does so."""
+    if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Call):
+        return None
+    target = statement.targets[0]
+    if scope.module is None or not isinstance(target, ir.Display):
+        return None
+    part = STATIC_PARTS.get(changes.dotted(scope.module, statement.value.func))
+    return None if part is None or part >= len(target.elements) else target.elements[part]
+
+
+def _given_in(scopes: Iterable[ir.Scope]) -> _Given:
     """What the assignments in some scopes give to each of their targets, by the target's place."""
-    return {
-        target.place: one.value
+    return {target.place: one.value for one in _stores(scopes) for target in one.targets}
+
+
+def _static_in(changes: Changes, scopes: Iterable[ir.Scope]) -> set[ir.Place]:
+    """The places of the variables that get the static part of a model that is taken apart."""
+    found = (static_part(changes, scope, one) for scope in scopes for one in _stores((scope,)))
+    return {one.place for one in found if one is not None}
+
+
+def _stores(scopes: Iterable[ir.Scope]) -> Iterable[ir.Assign]:
+    return (
+        one
         for scope in scopes
         for one in ir.statements_in(*scope.body)
         if isinstance(one, ir.Assign)
-        for target in one.targets
-    }
+    )
 
 
 def _are_equal(one: ir.Expr | None, other: ir.Constant) -> bool:

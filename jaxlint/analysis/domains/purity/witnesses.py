@@ -30,6 +30,7 @@ from jaxlint.analysis.domains.purity import (
     sinks,
     unchanging,
     upkeep,
+    varied,
 )
 from jaxlint.analysis.domains.purity.observations import (
     Expected,
@@ -199,9 +200,10 @@ def frozen(
 def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
     """Observe a frozen read, unless what the body of the module does shows it to be none.
 
-    That a variable or a field changes between two calls, and not before them or after, is presumed.
+    That a variable or a field changes between two calls, and not before them or after, is presumed,
+    and so it is of a global that a function gives what may be the same again.
     """
-    if not isinstance(read, FrozenGlobalRead):
+    if not isinstance(read, FrozenGlobalRead) or not varied.is_varied(witness):
         read = _presumed(read)
     await_change(engine, read, witness)
 
@@ -277,7 +279,7 @@ def _changes(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
     known = engine.kept(Reads).changes
     if place not in known:
         events = sorted(_events(engine, scope, name), key=lambda event: event.order)
-        known[place] = [] if unchanging.is_unchanged(events) else events
+        known[place] = [] if unchanging.is_unchanged(engine.world.changes, events) else events
     return known[place]
 
 
