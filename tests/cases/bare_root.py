@@ -105,3 +105,10 @@ def of_a_matrix(w):
     x, y, z = w
     turn = jnp.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     return jnp.linalg.norm(turn)  # expect: JAX604
+
+
+# Of an angle in an angle the inner one alone has no slope at the origin.
+@jax.grad
+def turned_back(step, turn):
+    angle = jnp.arctan2(step[1], step[0])  # expect: JAX604
+    return jnp.arctan2(jnp.sin(angle - turn), jnp.cos(angle - turn)) ** 2

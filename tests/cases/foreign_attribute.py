@@ -197,3 +197,35 @@ def of_a_map(sky, where):
 @jax.jit
 def of_what_is_computed(x):
     return jnp.sin(x).ravel().data  # expect: JAX316
+
+
+# --- what kind a value is, as some function says --------------------------------------------------
+
+
+def library_of(x):
+    module = type(x).__module__.split(".")[0]
+    return "torch" if module == "torch" else "jax"
+
+
+def counts_itself(x):
+    return all(callable(getattr(x, name, None)) for name in ("numel", "detach"))
+
+
+def counted_by_library(rows):
+    x = jnp.asarray(rows)
+    library = library_of(x)
+    return x.numel() if library == "torch" else x.size
+
+
+def counted_by_itself(rows):
+    x = jnp.asarray(rows)
+    if counts_itself(x):
+        return x.detach().numel()
+    return x.size
+
+
+def counted_by_numbers(rows):
+    x = jnp.asarray(rows)
+    if jnp.any(x > 0) and x.ndim == 2:
+        return x.numel()  # expect: JAX316
+    return x.size

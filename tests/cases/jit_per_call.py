@@ -845,3 +845,61 @@ def main_of_plans():
         plan = plan - 0.1 * jax.grad(cost_of)(plan, 1.0)
         plan = plan - 0.1 * slopes(plan, 1.0)
     return plan
+
+
+# --- what a function keeps in a global, in a field of an object ----------------------------------
+
+
+class Backend:
+    def __init__(self, solve, slope):
+        self.solve = solve
+        self.slope = slope
+
+
+backend = None
+
+
+def loaded():
+    global backend
+    if backend is not None:
+        return backend
+
+    def solve(x):
+        return jnp.sin(x)
+
+    backend = Backend(jax.jit(solve), jax.jit(jax.grad(solve)))
+    return backend
+
+
+def built():
+    def solve(x):
+        return jnp.sin(x)
+
+    return Backend(jax.jit(solve), jax.jit(jax.grad(solve)))
+
+
+def steered(x):
+    kept = loaded()
+    return kept.slope(kept.solve(x))
+
+
+def steered_anew(x):
+    fresh = built()
+    return fresh.slope(x)  # expect: JAX503
+
+
+class Plant:
+    def __init__(self):
+        self.backend = None
+
+    def steered(self, x):
+        if self.backend is None:
+            self.backend = built()
+        return self.backend.slope(x)
+
+
+def main_of_plants(x):
+    plant = Plant()
+    for _ in range(100):
+        x = plant.steered(steered_anew(steered(x)))
+    return x

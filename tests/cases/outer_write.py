@@ -1,5 +1,6 @@
 """Something outside the traced function written from inside it, with a value that is not traced."""
 
+import ctypes
 import functools
 import itertools
 import types
@@ -698,3 +699,30 @@ def forward(x):
 
 transformed = hk.transform(forward)
 jax.jit(transformed.apply)({}, jax.random.key(0), jnp.ones(3))
+
+
+# --- what a flag has done once ---------------------------------------------------------------------
+
+library, registered, name = None, False, None
+
+
+def register():
+    global library, registered
+    if registered:
+        return
+    library = ctypes.CDLL("kernels.so")
+    registered = True
+
+
+def rename():
+    global name
+    if registered:
+        return
+    name = ctypes.CDLL("names.so")  # expect: JAX207
+
+
+@jax.jit
+def solved_by_library(x):
+    register()
+    rename()
+    return x

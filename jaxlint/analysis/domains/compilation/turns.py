@@ -19,7 +19,8 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Choice, Instance, Value
+from jaxlint.analysis.semantics import captured
+from jaxlint.analysis.values.kinds import Choice, Container, Instance, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -100,24 +101,23 @@ def _made(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
         ThingMade(None, value).replay(engine, frame, None, node)
 
 
-@compilation.on(ElementMade, OuterNameBound, about=of(*_MADE))
+@compilation.on(ElementMade, OuterNameBound, about=of(*_MADE, Container))
 def put_aside(engine: Engine, frame: Frame, event: ElementMade | OuterNameBound) -> None:
     """Note that a thing outlives the turn, in a list that is made or an outer variable."""
-    engine.kept(Turns).aside.add(event.value.token)
+    _outlives(engine, event.value)
 
 
 @compilation.on(ItemWritten)
 def put_into(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """Note that a thing becomes an element."""
-    if isinstance(event.value, _MADE):
-        engine.kept(Turns).aside.add(event.value.token)
+    _outlives(engine, event.value)
 
 
 @compilation.on(ContainerChanged)
 def put_by_method(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
     """Note that a method puts things into a container."""
-    found = (value.token for value in event.arguments.all if isinstance(value, _MADE))
-    engine.kept(Turns).aside.update(found)
+    for value in event.arguments.all:
+        _outlives(engine, value)
 
 
 @compilation.on(AttributeWritten)
@@ -129,7 +129,16 @@ def put_into_field(engine: Engine, frame: Frame, event: AttributeWritten) -> Non
     owner, own = (turns.made.get(one.token, {}) for one in (event.base, event.value))
     around = [level.frame for level in engine.path]
     if not owner or any(_loops(owner, one) != _loops(own, one) for one in around):
-        turns.aside.add(event.value.token)
+        _outlives(engine, event.value)
+
+
+def _outlives(engine: Engine, value: Value, depth: int = 3) -> None:
+    """Note that a thing outlives the turn, and all that is in it."""
+    if isinstance(value, _MADE):
+        engine.kept(Turns).aside.add(value.token)
+    if isinstance(value, Container | Instance) and depth:
+        for part in captured.parts(engine, value):
+            _outlives(engine, part, depth - 1)
 
 
 def _loops(turns: dict[Frame, Turn], frame: Frame) -> tuple[int, ...] | None:

@@ -401,8 +401,8 @@ def _is_spoiled_by(root: Term, difference: Value) -> bool:
 
 
 def _is_spoiled(root: Term, point: Point) -> bool:
-    """Whether a root is zero, and its slope infinite, at a point."""
-    return point.of(root) == 0 and broken(root, point) is not None
+    """Whether a root is zero, and its own slope infinite, at a point."""
+    return point.of(root) == 0 and broken(root, point, lambda one: one.term is root) is not None
 
 
 def _key(root: Term) -> tuple[str, Value]:

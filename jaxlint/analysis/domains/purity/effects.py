@@ -96,7 +96,10 @@ def _write(
         once = host_calls.traced_once(engine, frame) is not None
         if not once or not counting.counts(frame, holder.target, value):
             return
-        if any(_asks_whether_unset(one, holder.name) for one in frame.own_conditions):
+        if any(
+            _asks_whether_unset(one, holder.name) or _asks_for_own_flag(frame.scope, one)
+            for one in frame.own_conditions
+        ):
             return
         if counting.counts_traces(node):
             return
@@ -113,6 +116,24 @@ def _asks_whether_unset(condition: conditions.Condition, name: str) -> bool:
     """Whether a test asks for the very thing that is written: it is to be done once."""
     unset = {("is not", "true"), ("is", "None"), ("==", "None")}
     return any(fact.left == name and (fact.op, fact.right) in unset for fact in condition.facts)
+
+
+def _asks_for_own_flag(scope: ir.Scope, condition: conditions.Condition) -> bool:
+    """Whether a test asks for a flag that is down, and that the code behind it raises for good."""
+    test, down = condition.test, not condition.arm
+    while isinstance(test, ir.UnaryOp) and test.op == "not":
+        test, down = test.operand, not down
+    return (
+        down
+        and ir.is_dotted(test)
+        and any(
+            isinstance(one.value, ir.Constant)
+            and one.value.value is True
+            and ir.spelled(test) in map(ir.spelled, one.targets)
+            for one in ir.statements_in(*scope.body)
+            if isinstance(one, ir.Assign)
+        )
+    )
 
 
 @purity.on(OuterNameBound)
