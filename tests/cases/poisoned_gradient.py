@@ -1077,3 +1077,36 @@ def mixed(amounts):
 def shared(amounts):
     total = amounts.sum(-1, keepdims=True)
     return jnp.sum(jnp.where(total > 0, amounts / total, 1.0))  # expect: JAX602
+
+
+# --- what ends where no slope is -------------------------------------------------------------------
+
+
+def guarded(x):
+    return jnp.where(x > 0, jnp.sqrt(x), 0.0)  # expect: JAX602
+
+
+def guarded_aside(x):
+    return jnp.where(x > 0, jnp.sqrt(x), 0.0)
+
+
+@jax.grad
+def held_back(x):
+    return x + jax.lax.stop_gradient(2 * guarded_aside(x) + 1)
+
+
+@jax.grad
+def counted(x):
+    steps = 3 * guarded_aside(x)
+    return x + jnp.floor(steps) + steps.astype(jnp.int32)
+
+
+@jax.grad
+def held_back_elsewhere(x):
+    return x + jax.lax.stop_gradient(guarded(x))
+
+
+@jax.grad
+def held_back_and_used(x):
+    once = 2 * guarded(x)
+    return x + jax.lax.stop_gradient(once) + once

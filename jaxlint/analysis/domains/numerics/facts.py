@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import is_
 
 from jaxlint.analysis.values.facts import Edge, Fact
@@ -21,10 +21,14 @@ _TELLING = frozenset(("softmax", "sigmoid", "exp", "norm", "std"))
 
 @dataclass(slots=True, frozen=True)
 class Term(Fact):
-    """Said of a number that an operation made of others, or of an array of such numbers."""
+    """Said of a number that an operation made of others, or of an array of such numbers.
+
+    Where a call is answered by that of another one, ``first`` is what that made.
+    """
 
     op: str
     operands: tuple[Value, ...]
+    first: Term | None = field(default=None, compare=False, repr=False)
 
     def join(self, other: Term | None) -> Term | None:
         """What was computed alike on all paths."""
@@ -49,7 +53,7 @@ class Term(Fact):
     def _recalled(self, given: Mapping[Value, Value], depth: int) -> Term:
         operands = tuple([_recalled(one, given, depth) for one in self.operands])
         same = all(map(is_, operands, self.operands))
-        return self if same else Term(self.op, operands)
+        return self if same else Term(self.op, operands, self.first or self)
 
     def recipe(self) -> Hashable:
         """The operation and the recipes of its operands, if nothing else decides what it gives."""

@@ -97,6 +97,8 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge a function of numbers that are differentiated."""
     operands = event.arguments.positional
     listed = [one for value in operands if isinstance(value, Container) for one in value.values]
+    if terms.is_flat(event.name):
+        return
     if _are_judged(frame, (*operands, *listed)):
         _judge(engine, frame, terms.called(event.name, event.arguments), event.node)
 
@@ -104,7 +106,9 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 @numerics.on(MethodCalled, traced=True)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Judge a method of an array of numbers that are differentiated."""
-    if _are_judged(frame, (event.base,)):
+    if terms.is_flat_method(event.name, event.arguments):
+        reaching.end(engine, (event.base,))
+    elif _are_judged(frame, (event.base,)):
         term = terms.method(event.base, event.name, event.arguments)
         _judge(engine, frame, term, event.node)
 

@@ -15,7 +15,7 @@ from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import Compared
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.numerics import numerics
+from jaxlint.analysis.domains.numerics import numerics, terms
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import BodyReturned
 from jaxlint.analysis.values.kinds import Container, Value
@@ -35,14 +35,32 @@ Key = tuple[object, ...]
 class _Watched:
     """The operations whose slopes are judged: which of them losses reach, which only the rest.
 
-    What is ``compared``, or converted, and ``used`` in no other way, has no slope either.
+    What ``ends`` in something that has no slope, with all that its ``users`` make of it, has none
+    either. These are ``made`` of what is known.
     """
 
     known: set[Key] = field(default_factory=set)
     reached: set[Key] = field(default_factory=set)
     aside: set[Key] = field(default_factory=set)
-    compared: set[Key] = field(default_factory=set)
-    used: set[Key] = field(default_factory=set)
+    ends: set[Key] = field(default_factory=set)
+    users: dict[Key, set[Key]] = field(default_factory=dict)
+    made: set[Key] = field(default_factory=set)
+
+    def follows(self, key: Key) -> bool:
+        """Whether it is to be found out where an operation gets to."""
+        return key in self.known or key in self.made
+
+    def ends_all(self, key: Key) -> bool:
+        """Whether an operation, and all that is made of it, ends in what has no slope."""
+        pending, seen = [key], {key}
+        while pending:
+            one = pending.pop()
+            users = self.users.get(one, set())
+            if not users and one not in self.ends:
+                return False
+            pending += users - seen
+            seen |= users
+        return True
 
 
 def watch(engine: Engine, term: Term) -> None:
@@ -56,36 +74,44 @@ def is_reached(engine: Engine, term: Term) -> bool:
 
 
 def is_aside(engine: Engine, term: Term) -> bool:
-    """Whether what an operation gives is no part of the loss: returned beside, or compared."""
+    """Whether what an operation gives is no part of the loss: returned beside, or cut off."""
     watched, key = engine.kept(_Watched), key_of(term)
-    only_compared = key in watched.compared and key not in watched.used
-    return (key in watched.aside or only_compared) and key not in watched.reached
+    return (key in watched.aside or watched.ends_all(key)) and key not in watched.reached
 
 
 def use(engine: Engine, term: Term) -> None:
     """Take note of what an operation is applied to."""
     watched = engine.kept(_Watched)
     if watched.known:
-        watched.used |= watched.known & set(_made_by(term.operands))
+        for one in filter(watched.follows, _made_by(term.operands)):
+            watched.users.setdefault(one, set()).add(key_of(term))
+            watched.made.add(key_of(term))
+
+
+def end(engine: Engine, values: Iterable[Value]) -> None:
+    """Take note of what goes into something that has no slope."""
+    watched = engine.kept(_Watched)
+    if watched.known:
+        watched.ends.update(filter(watched.follows, _made_by(values)))
 
 
 @numerics.on(Compared, traced=True)
 def compared(engine: Engine, frame: Frame, event: Compared) -> None:
     """Take note of what is compared, of which the result has no slope."""
-    _end(engine, (event.left, event.right))
+    end(engine, (event.left, event.right))
 
 
-@numerics.on(OutsideCalled, traced=True, about=CONVERSIONS.__contains__)
-def converted(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """Take note of what becomes a number of Python or NumPy: where it has a slope, that raises."""
-    _end(engine, event.arguments.positional)
+def _ends(name: str) -> bool:
+    return name in CONVERSIONS or terms.is_flat(name)
 
 
-def _end(engine: Engine, values: Iterable[Value]) -> None:
-    """Take note of what ends in something that has no slope."""
-    watched = engine.kept(_Watched)
-    if watched.known:
-        watched.compared |= watched.known & set(_made_by(values))
+@numerics.on(OutsideCalled, traced=True, about=_ends)
+def flattened(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note of what a function takes the slope off.
+
+    What becomes a number of Python or NumPy has none: where it has one, that raises.
+    """
+    end(engine, event.arguments.positional)
 
 
 def _made_by(values: Iterable[Value]) -> Iterator[Key]:
@@ -125,5 +151,8 @@ def _operations(engine: Engine, values: list[Value]) -> Iterator[Key]:
 
 
 def key_of(term: Term) -> Key:
-    """What an operation is known by: its name and the tokens of its operands."""
-    return (term.op, *[one.token for one in term.operands])
+    """What an operation is known by, in all calls that one is answered for.
+
+    That is its name and the tokens of its operands.
+    """
+    return (term.op, *[one.token for one in (term.first or term).operands])

@@ -273,7 +273,7 @@ def of_argument(event: ArgumentTraced) -> Slope | None:
 def through_call(call: Call) -> Slope | None:
     """What the result of a function depends on."""
     given = call.arguments.all
-    if call.name in statics.SLOPELESS or call.name in statics.MASKS or call.name in FLAT:
+    if is_flat(call.name):
         return _CUT
     if (
         call.name.startswith(names.ARRAY_MAKERS)
@@ -287,7 +287,7 @@ def through_call(call: Call) -> Slope | None:
 @numerics.deduce(MethodResult)
 def through_method(event: MethodResult) -> Slope | None:
     """What the result of an array's method depends on."""
-    if event.name in _SLOPELESS or (event.name == "astype" and _is_whole(event.arguments)):
+    if is_flat_method(event.name, event.arguments):
         return _CUT
     return _any((event.base, *event.arguments.all))
 
@@ -342,6 +342,16 @@ def _is_fixed(value: Value) -> bool:
     if isinstance(value, Container):
         return all(map(_is_fixed, value.values))
     return isinstance(value, Const | Static | HostArray | Key | External)
+
+
+def is_flat(name: str) -> bool:
+    """Whether the result of a function depends on no number with a slope."""
+    return name in statics.SLOPELESS or name in statics.MASKS or name in FLAT
+
+
+def is_flat_method(name: str, arguments: Arguments) -> bool:
+    """Whether the result of an array's method depends on no number with a slope."""
+    return name in _SLOPELESS or (name == "astype" and _is_whole(arguments))
 
 
 def _is_whole(arguments: Arguments) -> bool:
