@@ -28,7 +28,8 @@ before, which JAX finds again where it is handed over itself; for a variable tha
 jitted and called before with the same settings, which JAX finds compiled; for ``pmap`` of a bound
 method, which JAX knows again since 0.10.2; where all that is asked of it is its program or its
 shapes (``jax.make_jaxpr``, ``jax.eval_shape``); where a list or field is filled that a test found
-empty. In tests and benchmarks it is advice.
+empty; where a global keeps it, or an object that has it; for ``cond`` and ``switch`` under ``vmap``
+with a predicate for each row, of which both branches are run. In tests and benchmarks it is advice.
 
 ## Fix
 None is offered: the jit has to move out of the function.

@@ -24,8 +24,8 @@ The write happens once per trace, not once per call: a counter stays at 1.
 
 ## When it stays quiet
 Containers and objects made inside the traced function, what it takes back again, fields set while
-a module is built, what is named for the traces or compilations that it counts, host callbacks, and
-code under ``vmap`` or ``grad`` alone.
+a module is built, what is named for the traces or compilations that it counts, what a flag that the
+same code raises has done once, host callbacks, and code under ``vmap`` or ``grad`` alone.
 
 ## Fix
 None is offered: return the new value instead.

@@ -24,13 +24,14 @@ such element spoils the gradient of every parameter.
 ## When it stays quiet
 Where the argument was replaced before, by ``where``, ``maximum``, ``clip`` or ``nan_to_num``; where
 missing data are only added to what depends on the parameters; where nothing shows that a gradient
-is taken; where the function has a derivative rule of its own. In forward mode (``jacfwd``, ``jvp``,
+is taken, or what is made of the number ends in ``stop_gradient``, whole numbers or comparisons;
+where the function has a derivative rule of its own. In forward mode (``jacfwd``, ``jvp``,
 ``linearize``) the slope of ``where`` is that of the arm that is chosen: of such code only the
 clamped forms are told. Of choices in each other that leave out one number the innermost is told,
 and no choice of what that one gave; none where what is chosen has no slope there either. Of floors
 whose slopes only float32 cannot hold it says nothing where the program turns types of 64 bits on.
-Of a clamp it says nothing where signs show that the number is never at the bound or beyond.
-In files of tests, which fix their numbers, it is advice.
+Of a clamp it says nothing where signs show that the number is never at the bound or beyond. In
+files of tests, which fix their numbers, it is advice.
 
 ## Fix
 None: what is safe depends on the function.

@@ -35,10 +35,11 @@ point, and all reuse in test files, benchmarks and notebooks. ``strict = true`` 
 them.
 
 ## When it stays quiet
-Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
-``fold_in`` with different data; distinct children of ``split``; ``jax.random.clone``, which says
-that the reuse is meant; ``permutation`` or ``choice`` of several arrays with one key, which is how
-they are shuffled alike; helpers that ignore their key; ``rotate(x, key)`` and
+Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once; ``fold_in``
+with different data; distinct children of ``split``; ``jax.random.clone``, which says that the reuse
+is meant; ``permutation`` or ``choice`` of several arrays with one key, which is how they are
+shuffled alike, also by a helper that is called with each; functions of other libraries whose names
+do not say that they draw, and ``lower``; helpers that ignore their key; ``rotate(x, key)`` and
 ``inverse_rotate(y, key)``, one of which undoes the other; steps by a helper that goes to and fro,
 ``moved(x, key, eps)`` and ``moved(x, key, -eps)``; what ``zip`` with something shorter leaves of a
 batch, as ``keys[-1]`` of ``split(key, len(sizes) + 1)``.

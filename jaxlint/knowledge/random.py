@@ -3,6 +3,7 @@
 Source: https://docs.jax.dev/en/latest/jax.random.html and the fixtures of family 4.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -102,10 +103,17 @@ CONSUMING_METHODS = frozenset(
 # Keywords under which a function of which nothing is seen is certainly given a key to draw from.
 DRAWING_KEYWORDS = ("key", "rng", "rng_key", "prng_key")
 
-# Functions that keep what they are given, and draw nothing.
+# Words in the names of functions of other libraries that draw; what others do with a key, as a
+# simulation that has it for one of its options, their names do not say.
+DRAWING = re.compile(
+    r"random|rand_|sampl|draw|nois|dropout|augment|jitter|perturb|shuffl|permut|choice|init|mask"
+    r"|crop|flip|bootstrap|corrupt"
+)
+
+# Functions that keep what they are given, and draw nothing; ``lower`` only traces.
 KEEPING = frozenset(
     """
-    add append create debug dict evolve field fields from_dict info insert log make mutate new
+    add append create debug dict evolve field fields from_dict info insert log lower make mutate new
     partial put replace _replace save set setdefault store tree_at update warning write
     """.split()
 )

@@ -903,3 +903,20 @@ def main_of_plants(x):
     for _ in range(100):
         x = plant.steered(steered_anew(steered(x)))
     return x
+
+
+# Of rows with a predicate each a map runs both branches, and selects.
+def bounded(x):
+    return jax.lax.cond(x > 0, lambda v: v, lambda v: -v, x)
+
+
+def bounded_by(x, upper):
+    return jax.lax.cond(upper, lambda v: v, lambda v: -v, x)  # expect: JAX503
+
+
+def main_of_rows():
+    xs = jnp.zeros(20)
+    for _ in range(100):
+        xs = jax.vmap(bounded)(xs)
+        xs = jax.vmap(bounded_by, in_axes=(0, None))(xs, xs[0] > 0)
+    return xs

@@ -726,3 +726,25 @@ def solved_by_library(x):
     register()
     rename()
     return x
+
+
+# --- what a finally resets -------------------------------------------------------------------------
+
+
+class Evaluator:
+    def __init__(self):
+        self.busy, self.memo, self.done = False, None, 0
+        self.run = jax.jit(self.evaluate)
+
+    def evaluate(self, x):
+        self.busy, self.memo = True, {}
+        try:
+            return x + len(self.memo)
+        finally:
+            self.busy, self.memo = False, None
+            self.done = x.ndim  # expect: JAX207
+
+
+evaluator = Evaluator()
+evaluator.run(1.0)
+print(evaluator.busy, evaluator.memo, evaluator.done)

@@ -917,6 +917,14 @@ def augmented(image, other, seed):
     return first, kept, contrast, started, second, other(image, key=init_key)  # expect: JAX401
 
 
+# One that does not say that it draws may have the key for an option of what it computes.
+def simulated(scene, solver, seed):
+    key = jr.key(seed)
+    program = solver.lower(scene, key=key)
+    first = pix.run_solver(scene, key=key)
+    return program, first, pix.run_solver(scene, key=key), solver.lower(scene, key=key)
+
+
 # Only the shapes are asked for: there are no numbers.
 def template(key):
     first, second = split(key)
@@ -1845,3 +1853,24 @@ def added_up(x, key):
     plain = noisy_square(x, key)
     jitted = jax.jit(noisy_square)(x, key)  # expect: JAX401
     return plain + jitted
+
+
+# --- helpers that bring several arrays into one order ----------------------------------------------
+
+
+def reordered(key, inner, outer):
+    both = jnp.concatenate([inner, outer])
+    return both[jr.permutation(key, both.shape[0])]
+
+
+def shaken(key, inner, outer):
+    both = jnp.concatenate([inner, outer])
+    return both + jr.normal(key, both.shape)
+
+
+def reordered_alike(key, places, times):
+    return reordered(key, places, places), reordered(key, times, times)
+
+
+def shaken_alike(key, places, times):
+    return shaken(key, places, places), shaken(key, times, times)  # expect: JAX401

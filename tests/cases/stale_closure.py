@@ -762,7 +762,7 @@ def filled_in_turns(points):
 # --- models that are taken apart once more -------------------------------------------------------
 
 
-def trained_in_parts(model, batches):
+def trained_in_parts(model, batches, combined):
     params, static = eqx.partition(model, eqx.is_array)
 
     @jax.jit
@@ -775,7 +775,7 @@ def trained_in_parts(model, batches):
     return params
 
 
-def trained_with_another_scale(model, batches):
+def trained_with_another_scale(model, batches, combined, measured):
     params, scale = eqx.partition(model, eqx.is_array)
 
     @jax.jit

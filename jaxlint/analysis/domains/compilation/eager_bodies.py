@@ -16,8 +16,8 @@ from jaxlint.analysis.domains.compilation import anew, compilation, jits, loopin
 from jaxlint.analysis.domains.compilation.observations import JitMadePerCall
 from jaxlint.analysis.domains.tracing.custom_rules import Rules
 from jaxlint.analysis.domains.tracing.events import BodiesGiven
-from jaxlint.analysis.values.kinds import Value
-from jaxlint.knowledge.transforms import Body
+from jaxlint.analysis.values.kinds import Traced, Value
+from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -75,8 +75,20 @@ def given(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
         for one in event.arguments.all
         if isinstance(one, Function) and anew.itself(engine, frame, one) is not None
     ]
-    if fresh and not jits.runs_once(scope):
+    if fresh and not jits.runs_once(scope) and not _is_selected(event):
         what = "a lambda" if fresh[0].definition.is_lambda else f"`{fresh[0].definition.name}`"
         name = event.transform.name
         seen = JitMadePerCall(*frame.at(event.node), what, name, looped=True, body=True)
         BodyPerCall(None, seen).replay(engine, frame, None, event.node)
+
+
+def _is_selected(event: BodiesGiven) -> bool:
+    """Whether a map runs both branches, and selects for each row: it compiles none (run on 0.10.2).
+
+    That is so where each row has a predicate of its own.
+    """
+    if event.transform.body not in (Body.COND, Body.SWITCH) or not event.arguments.positional:
+        return False
+    predicate = event.arguments.positional[0]
+    mapped = predicate.region.transform.arguments if isinstance(predicate, Traced) else None
+    return mapped is Arguments.MAPPED

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.domains.keys import flows
+from jaxlint.analysis.values.kinds import Const, Static
 from jaxlint.analysis.values.regions import outward
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
@@ -94,6 +95,24 @@ def goes_to_and_fro(earlier: Draw, later: Draw, first: Level, second: Level) -> 
     ]
     columns = zip(*(call.given for call in alike), strict=False)
     return any({_is_negative(given) for given in column} == {True, False} for column in columns)
+
+
+def are_of_one_helper(first: Level, second: Level) -> bool:
+    """Whether two calls by some code are of one function, which is given other things to work on.
+
+    How many numbers it is to give is no such thing.
+    """
+    calls = _calls(first, second)
+    if calls is None or not _spell(calls[0].func, calls[1].func):
+        return False
+    pairs = zip(calls[0].given, calls[1].given, strict=False)
+    other = [one for pair in pairs if not _spell(*pair) for one in pair]
+    env = second.frame.env
+    return bool(other) and not any(
+        isinstance(one, ir.Constant)
+        or (isinstance(one, ir.Name) and isinstance(env.get(one.id), Const | Static))
+        for one in other
+    )
 
 
 def _is_negative(node: ir.Expr) -> bool:

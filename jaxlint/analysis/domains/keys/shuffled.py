@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from jaxlint.analysis.domains.keys import meant
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Array, Const, Static, Value
 from jaxlint.knowledge import random
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.frames import Level
+    from jaxlint.analysis.domains.keys.state import Draw
 
 
 @dataclass(slots=True, frozen=True)
@@ -45,6 +51,13 @@ def alike(earlier: Use, later: Use) -> bool:
     fact = other[1].fact(Shuffled)
     again = fact is not None and one[1].token in fact.origins
     return not again and one[1].token is not other[1].token
+
+
+def by_helper(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
+    """Whether two calls of one helper bring what they are given into the same order."""
+    samplers = {earlier.use.sampler, later.use.sampler}
+    inside = first.node is not earlier.node and second.node is not first.node
+    return inside and samplers <= random.ALIGNING and meant.are_of_one_helper(first, second)
 
 
 def _is_counted(value: Value) -> bool:

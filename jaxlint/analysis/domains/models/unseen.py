@@ -75,14 +75,15 @@ def _take_named(
 ) -> None:
     """Consume a key that a function of which nothing is seen is given under the name of one.
 
-    That another call of the same function draws the same is all that is known.
+    That another call of the same function draws the same is all that is known. Functions of other
+    libraries say by their names that they draw.
     """
     given = [arguments.keywords.get(keyword) for keyword in random.DRAWING_KEYWORDS]
     held = [value for value in given if isinstance(value, Key) and not value.batch]
     if not held or not name[:1].islower() or name in random.KEEPING or is_quiet(arguments):
         return
     who = func.name if isinstance(func, External) else func.token
-    if isinstance(who, str) and who.startswith("jax."):
+    if isinstance(who, str) and (who.startswith("jax.") or not random.DRAWING.search(name)):
         return
     use = Use("draw", scopes=Scopes(frozenset(), ("function", who)))
     for value in held:

@@ -174,7 +174,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     put_back = restoring.is_put_back(frame.scope, target.place, field)
     if put_back or restoring.is_set_again(frame, field) or restoring.is_done_again(frame):
         return
-    if finishing.is_undone(engine, frame, target.attr):
+    if finishing.is_undone(engine, frame, target.attr) or finishing.is_reset(frame.scope, field):
         return
     awaited = lambda: readers.may_be_read_later(engine, frame, target, base)  # noqa: E731
     of_object = isinstance(base, Instance)
@@ -265,20 +265,25 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     if isinstance(iterator, Container) and iterator.kind in _ITERATORS:
         _moved_on(engine, frame, iterator, holder, event.node)
     elif isinstance(iterator, External | Instance | Unknown):
-        owner = _owner(frame, holder)
+        owner = _owner(engine, frame, holder)
         if owner is not None:
             _moved_on(engine, frame, owner, holder, event.node)
 
 
-def _owner(frame: Frame, holder: ir.Expr) -> Frame | Instance | None:
-    """What holds an iterator: code further out in a variable, or an object in a field."""
+def _owner(engine: Engine, frame: Frame, holder: ir.Expr) -> Frame | Instance | None:
+    """What holds an iterator: code further out in a variable, or an object in a field.
+
+    What an attribute of something unknown gives may be made for whoever asks.
+    """
     root = spelled.root(holder)
     owner = None if root is None else frame.holder(root.id)
-    if root is None or owner is not frame:
+    if root is None or (owner is not frame and holder is root):
         return owner
-    held = frame.env.get(root.id)
-    kept = isinstance(held, Instance) and held.traced is None and holder is not root
-    return held if isinstance(held, Instance) and kept else None
+    held = None if owner is None else owner.env.get(root.id)
+    if not isinstance(held, Instance) or held.traced is not None:
+        return None
+    field = ir.field_of(holder, root.id)
+    return held if field and classes.read(engine, held.cls, field) is None else None
 
 
 def _moved_on(

@@ -29,6 +29,12 @@ def is_undone(engine: Engine, frame: Frame, attr: str) -> bool:
     )
 
 
+def is_reset(scope: ir.Scope, field: str) -> bool:
+    """Whether a function writes a field, and a ``finally`` of it does so once more at the end."""
+    final = tuple(one for statement in _tries(scope) for one in statement.final)
+    return 0 < _writes(final, field) < _writes(scope.body, field)
+
+
 def is_kept(scope: ir.Scope, read: ir.Place) -> bool:
     """Whether what is read goes into a variable that nothing but a ``finally`` reads."""
     if not _tries(scope):
@@ -73,3 +79,9 @@ def _bound(scope: ir.Scope) -> Iterator[tuple[ir.Assign, str]]:
             target = one.targets[0]
             if isinstance(target, ir.Name):
                 yield one, target.id
+
+
+def _writes(body: tuple[ir.Stmt, ...], field: str) -> int:
+    """How many assignments in some statements write a field."""
+    assigned = (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))
+    return sum(field in map(ir.spelled, ir.single_targets(*one.targets)) for one in assigned)

@@ -24,7 +24,7 @@ def is_varied(change: ir.Event) -> bool:
     found = next((one for one in _stores(scope) if _is_at(one, change.node)), None)
     if found is None or found.value is None:
         return True
-    targets = {ir.spelled(one) for one in _targets(found)}
+    targets = {ir.spelled(one) for one in ir.single_targets(*found.targets)}
     parts = {type(one) for one in ir.nodes_in(found.value)}
     if not parts & {ir.Name, ir.Call}:
         return True
@@ -63,7 +63,10 @@ def _followed(scope: ir.Function, value: ir.Expr) -> Iterator[ir.Expr]:
             store.value
             for store in _stores(scope)
             if store.value is not None
-            and any(isinstance(one, ir.Name) and one.id in names for one in _targets(store))
+            and any(
+                isinstance(one, ir.Name) and one.id in names
+                for one in ir.single_targets(*store.targets)
+            )
         ]
 
 
@@ -71,21 +74,10 @@ def _stores(scope: ir.Function) -> Iterator[ir.Assign]:
     return (one for one in ir.statements_in(*scope.body) if isinstance(one, ir.Assign))
 
 
-def _targets(store: ir.Assign) -> Iterator[ir.Expr]:
-    """What an assignment gives a value, the elements of a tuple each."""
-    pending = [*store.targets]
-    while pending:
-        target = pending.pop()
-        if isinstance(target, ir.Display):
-            pending += target.elements
-        else:
-            yield target
-
-
 def _is_at(store: ir.Assign, place: ir.Place) -> bool:
     """Whether an assignment writes what is at a place, or into it."""
     return any(
         place is target.place
         or (isinstance(target, ir.Attribute | ir.Subscript) and place is target.base.place)
-        for target in _targets(store)
+        for target in ir.single_targets(*store.targets)
     )
