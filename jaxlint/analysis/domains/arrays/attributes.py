@@ -46,7 +46,7 @@ def _is_asked_about(engine: Engine, frame: Frame, base: ir.Expr) -> bool:
     given = [value for word in answers for value in ir.assigned_to(frame.scope.body, word)]
     return bool(name) and any(
         isinstance(one, ir.Call)
-        and any(isinstance(argument, ir.Name) and argument.id == name for argument in one.args)
+        and any(isinstance(part, ir.Name) and part.id == name for part in one.given)
         and not engine.dotted(frame.scope, one.func).startswith(_OF_ARRAYS)
         for asked in (*tests, *given)
         for one in ir.nodes_in(asked)
