@@ -46,7 +46,8 @@ class BodyPerCall(Effect):
             return
         if any(not looping.are_listed(one.scope, one.loops) for one in around):
             run, rules = {one.scope for one in frames}, engine.kept(Rules).functions
-            engine.observe(replace(self.seen, settled=lambda: run.isdisjoint(rules)))
+            why = looping.leading(engine, frame, node, self.seen.why)
+            engine.observe(replace(self.seen, why=why, settled=lambda: run.isdisjoint(rules)))
 
 
 def _is_program(engine: Engine, frame: Frame) -> bool:

@@ -98,6 +98,7 @@ class MadePerCall(Effect):
             engine.observe(
                 replace(
                     self.seen,
+                    why=looping.leading(engine, frame, node, self.seen.why),
                     looped=looped and not self.forgotten,
                     settled=lambda: wrapped.is_plain(engine, root),
                 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated
 from jaxlint.analysis.values.kinds import Const
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
 
 FEW = 16
 _COUNTING = frozenset(("range", "enumerate", "count", "arange"))
+
+
+def leading(engine: Engine, frame: Frame, node: ir.Place, before: Why | None) -> Why | None:
+    """A chain of reasons with where a loop leads to some code: the innermost one under way."""
+    calls = [(level.frame, level.node) for level in engine.path if level.node is not None]
+    for around, call in reversed([*calls, (frame, node)]):
+        if around.loops:
+            return Why("a loop leads to it from here", around.module, call, before)
+    return before
 
 
 def turns(engine: Engine, frame: Frame, counter: str) -> int:
