@@ -275,3 +275,30 @@ def test_a_layer_of_nnx_notes_its_calls_unless_it_is_told_not_to(name: str, mode
     assert not changes(told, plain)
     told.train()
     assert changes(told, plain)
+
+
+# --- models that are taken apart ------------------------------------------------------------------
+
+
+def stepped(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The parts of a model with one added to all that is an array."""
+    return tuple(jax.tree.map(lambda leaf: leaf + 1, part) for part in parts)
+
+
+@pytest.mark.parametrize(("name", "static"), libraries.STATIC_PARTS.items())
+def test_the_static_part_of_a_model_stays_what_it_is(name: str, static: int) -> None:
+    equinox: Any = pytest.importorskip("equinox")
+    parts: tuple[Any, ...]
+    if name.startswith("equinox"):
+        layer = equinox.nn.Linear(2, 3, key=KEY)
+        parts = equinox.partition(layer, equinox.is_array)
+        numbers, kept = stepped(parts[:1])[0], parts[1]
+        again = equinox.partition(equinox.combine(numbers, kept), equinox.is_array)
+    else:
+        parts = nnx.split(nnx.Linear(2, 3, rngs=nnx.Rngs(0)))
+        kept, numbers = parts[0], stepped(parts[1:])[0]
+        again = nnx.split(nnx.merge(kept, numbers))
+    assert kept is parts[static]
+    assert not any(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(kept))
+    assert jax.tree.structure(again[static]) == jax.tree.structure(kept)
+    assert jax.tree.leaves(again[static]) == jax.tree.leaves(kept)
