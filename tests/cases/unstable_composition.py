@@ -679,3 +679,15 @@ def weighted_by_ratios(log_ratios, returns):
 def weighted_by_ratios_to_the_best(log_ratios, returns):
     weights = jnp.exp(log_ratios - log_ratios.max())
     return jnp.sum(weights * returns) / jnp.sum(weights)
+
+
+# --- settings, which are numbers of Python ---------------------------------------------------------
+
+
+def softened(x, order: int, scale: float):
+    lowest = -jnp.log(1 + jnp.exp(-order)) / order
+    return x - lowest + jnp.log(1 + jnp.exp(scale))  # expect: JAX601
+
+
+def softened_by_data(x, order: int):
+    return jnp.log(1 + jnp.exp(order * x)) / order  # expect: JAX601

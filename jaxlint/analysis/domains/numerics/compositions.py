@@ -21,7 +21,7 @@ from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_smal
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
-from jaxlint.analysis.values.kinds import Const, Unknown, Value
+from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge.numerics import (
     DIAGONAL,
@@ -100,7 +100,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     form = judge(value)
     if op == "log" and _is_clamped(value) and is_differentiated(value, frame.region):
         engine.observe(UnstableComposition(*frame.at(event.node), Composition.LOG_CLAMPED))
-    elif form is not None:
+    elif form is not None and not _is_setting(frame, value):
         fix = _fix(frame, event.node, op_of(value)) if op_of(value) in _PROBABILITIES else None
         places, node = engine.kept(_Logits).places, event.node
         sloped = is_differentiated(value, frame.region)
@@ -182,6 +182,18 @@ def _of_log(value: Value) -> Composition | None:
         found = any(_reaches(one, _EITHER) for one in powers)
         return Composition.LOGSUMEXP if found else None
     return None
+
+
+def _is_setting(frame: Frame, value: Value, depth: int = 5) -> bool:
+    """Whether a number is made of numbers of Python alone, and of parameters for whole ones."""
+    term = value.fact(Term)
+    if term is not None:
+        parts = term.operands if depth else ()
+        return bool(parts) and all(_is_setting(frame, one, depth - 1) for one in parts)
+    if not isinstance(value, Unknown) or not isinstance(frame.scope, ir.Function):
+        return isinstance(value, Const | Static)
+    own = (one for one in frame.scope.parameters if one.name == value.name and value.parameter)
+    return any(ir.root_name(one.annotation) == "int" for one in own)
 
 
 def _is_clamped(value: Value) -> bool:
