@@ -184,16 +184,29 @@ def _of_log(value: Value) -> Composition | None:
     return None
 
 
-def _is_setting(frame: Frame, value: Value, depth: int = 5) -> bool:
-    """Whether a number is made of numbers of Python alone, and of parameters for whole ones."""
+def _is_setting(frame: Frame, value: Value) -> bool:
+    """Whether a number is made of settings: numbers of Python, and parameters for whole ones.
+
+    What is written in the source is known, and judged by what it is.
+    """
+    made_of = [one for one in _leaves(value) if not isinstance(one, Const)]
+    given = frame.scope.parameters if isinstance(frame.scope, ir.Function) else ()
+    whole = {one.name for one in given if ir.root_name(one.annotation) == "int"}
+    return bool(made_of) and all(
+        isinstance(one, Static)
+        or (isinstance(one, Unknown) and one.parameter and one.name in whole)
+        for one in made_of
+    )
+
+
+def _leaves(value: Value, depth: int = 5) -> Iterator[Value]:
+    """What a number is made of that no operation made."""
     term = value.fact(Term)
-    if term is not None:
-        parts = term.operands if depth else ()
-        return bool(parts) and all(_is_setting(frame, one, depth - 1) for one in parts)
-    if not isinstance(value, Unknown) or not isinstance(frame.scope, ir.Function):
-        return isinstance(value, Const | Static)
-    own = (one for one in frame.scope.parameters if one.name == value.name and value.parameter)
-    return any(ir.root_name(one.annotation) == "int" for one in own)
+    if term is None or not term.operands or not depth:
+        yield value
+        return
+    for one in term.operands:
+        yield from _leaves(one, depth - 1)
 
 
 def _is_clamped(value: Value) -> bool:
