@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,15 @@ ENOUGH = 80
 
 
 def pairs() -> Iterator[ParameterSet]:
-    """Yield each law with each subject, expected to disagree if the table says so."""
-    for law in REWRITINGS:
-        for subject in subjects(law):
-            cause = OPEN[law].get(subject)
-            marks = [pytest.mark.xfail(strict=True, reason=cause)] if cause else []
-            yield pytest.param(law, subject, id=f"{law}-{subject}", marks=marks)
+    """Yield each law with each subject, expected to disagree if the table says so.
+
+    All laws of a subject stand together, so that one worker reads and lints it as it is.
+    """
+    held = sorted((subject, name) for name in REWRITINGS for subject in subjects(name))
+    for subject, law in held:
+        cause = OPEN[law].get(subject)
+        marks = [pytest.mark.xfail(strict=True, reason=cause)] if cause else []
+        yield pytest.param(law, subject, id=f"{law}-{subject}", marks=marks)
 
 
 @pytest.mark.parametrize(("law", "subject"), [*pairs()])
@@ -38,8 +42,8 @@ def test_a_rewriting_keeps_the_findings(law: str, subject: str) -> None:
 
 @pytest.mark.parametrize("law", REWRITINGS)
 def test_a_law_has_enough_to_rewrite(law: str) -> None:
-    touched = [subject for subject in subjects(law) if rewritten(law, subject) is not None]
-    assert len(touched) >= ENOUGH
+    touched = (subject for subject in subjects(law) if rewritten(law, subject) is not None)
+    assert len([*islice(touched, ENOUGH)]) == ENOUGH
 
 
 def test_what_is_open_exists() -> None:
