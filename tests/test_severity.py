@@ -681,6 +681,8 @@ def f(x: jax.Array):
         ("jnp.linalg.norm(x.reshape(-1))", ADVICE),
         ("jnp.linalg.norm(x - y)", WARNING),
         ("jnp.linalg.norm((x - y).reshape(-1))", WARNING),
+        ("jnp.linalg.norm(jnp.cross(x, y))", WARNING),
+        ("jnp.linalg.norm(jnp.sin(x))", ADVICE),
         ("jnp.std(x)", WARNING),
         ("jnp.sqrt(jnp.sum(x**2))", WARNING),
     ],

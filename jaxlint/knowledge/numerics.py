@@ -290,7 +290,7 @@ DISTANCE = "(distance)"
 _GIVEN = (ARGUMENT, DISTANCE, DRAWN, WRITTEN, PLACED, DIAGONAL, OFF_DIAGONAL, ONE_HOT)
 _OF_ROWS = "cumprod cumsum diag log_softmax prod softmax trace"
 _SMOOTH = "elu erf gelu leaky_relu log_sigmoid selu silu swish"
-_OF_MATRICES = "@ cholesky det inv"
+_OF_MATRICES = "@ cholesky cross det inv"
 OPAQUE = frozenset((*_OF_ROWS.split(), *_SMOOTH.split(), *_OF_MATRICES.split(), *_GIVEN))
 _OF_SEVERAL = ("clip", "where")
 

@@ -427,11 +427,14 @@ def _once(engine: Engine, form: Root, root: Term) -> Callable[[], bool]:
 
 
 def _is_of_difference(norm: Term) -> bool:
-    """Whether a norm is that of a difference, in whatever shape."""
+    """Whether a norm is that of a difference, in whatever shape, or of a cross product.
+
+    Two points may be one, and three lie on a line.
+    """
     inner = norm.operands[0].fact(Term)
     if inner is None:
         return False
-    return inner.op == "-" or (inner.op == "same" and _is_of_difference(inner))
+    return inner.op in ("-", "cross") or (inner.op == "same" and _is_of_difference(inner))
 
 
 def _with_root(term: Term) -> tuple[Root, Term | None]:
