@@ -9,8 +9,9 @@ with itself as well.
 ## Why it is bad
 The slope of a root is infinite at zero. What is added outside keeps the division finite, but the
 gradient is NaN where all numbers are zero, or for ``std`` all alike: for a padded row, a constant
-feature, two equal points. Of a norm this is advice, unless it is that of a difference, or of a cross
-product, as of three points on a line: the weights of a layer are never all zero by chance. So it is of squares, whose author guards against nothing.
+feature, two equal points. Of a norm this is advice, unless it is that of a difference, or of a
+cross product, as of three points on a line: the weights of a layer are never all zero by chance. So
+it is of squares, whose author guards against nothing.
 
 ## Example
     unit = x / (jnp.linalg.norm(x) + 1e-6)
