@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from jaxlint.program.ir.blocks import (
     assigned_to,
+    assignments_in,
     inner_blocks,
     is_of_script,
     loop_at,
@@ -130,6 +131,7 @@ __all__ = [
     "With",
     "Yield",
     "assigned_to",
+    "assignments_in",
     "bound_names",
     "called_in",
     "field_of",

@@ -39,12 +39,16 @@ def statements_in(*body: Stmt) -> Iterator[Stmt]:
             pending.extend(reversed(inside))
 
 
+def assignments_in(*body: Stmt) -> Iterator[Assign]:
+    """Yield the assignments among some statements and those inside them, in order."""
+    return (one for one in statements_in(*body) if isinstance(one, Assign))
+
+
 def assigned_to(body: tuple[Stmt, ...], name: str) -> Iterator[Expr]:
     """The values that the assignments in a block give to a variable as they are."""
-    for one in statements_in(*body):
-        targets = one.targets if isinstance(one, Assign) else ()
-        named = any(isinstance(target, Name) and target.id == name for target in targets)
-        if named and isinstance(one, Assign) and one.value is not None:
+    for one in assignments_in(*body):
+        named = any(isinstance(target, Name) and target.id == name for target in one.targets)
+        if named and one.value is not None:
             yield one.value
 
 

@@ -97,7 +97,7 @@ def _bound_in_loop(frame: Frame, name: str) -> list[ir.Expr]:
     if loop is None or not all(number in store.loops for store in stores):
         return []
     places = {store.node for store in stores}
-    assigned = (one for one in ir.statements_in(loop) if isinstance(one, ir.Assign))
+    assigned = ir.assignments_in(loop)
     bound = [one.value for one in assigned if one.value and one.targets[0].place in places]
     return bound if len(bound) == len(stores) else []
 

@@ -37,9 +37,8 @@ def _is_equality(test: ir.Expr) -> bool:
 
 def _bound(loop: ir.For, call: ir.Place) -> str:
     """The name to which a loop assigns what a call is part of; "" if it is no single one."""
-    for one in ir.statements_in(*loop.body):
-        value = one.value if isinstance(one, ir.Assign) else None
-        if isinstance(one, ir.Assign) and value is not None and value.place.encloses(call):
+    for one in ir.assignments_in(*loop.body):
+        if one.value is not None and one.value.place.encloses(call):
             target = one.targets[0]
             return target.id if isinstance(target, ir.Name) and len(one.targets) == 1 else ""
     return ""

@@ -43,11 +43,10 @@ def _becomes_constructor(function: ir.Scope) -> bool:
     """Whether the code that defines a function gives it to a class for its constructor."""
     around = function.parent
     return around is not None and any(
-        isinstance(one, ir.Assign)
-        and isinstance(one.value, ir.Name)
+        isinstance(one.value, ir.Name)
         and one.value.id == function.name
         and any(isinstance(t, ir.Attribute) and t.attr in names.BUILDERS for t in one.targets)
-        for one in ir.statements_in(*around.body)
+        for one in ir.assignments_in(*around.body)
     )
 
 
@@ -82,11 +81,8 @@ def _is_made(base: ir.Expr) -> bool:
 
 def _is_new(caller: ir.Function, name: str, method: ir.Scope) -> bool:
     """Whether a variable is an object of a method's class until the last call of the method."""
-    made = [
-        one
-        for one in ir.statements_in(*caller.body)
-        if isinstance(one, ir.Assign) and name in map(ir.last_name, one.targets)
-    ]
+    assigned = ir.assignments_in(*caller.body)
+    made = [one for one in assigned if name in map(ir.last_name, one.targets)]
     stores = caller.stores.get(name, ())
     if len(stores) != 1 or len(made) != 1 or not _makes(made[0].value, method):
         return False

@@ -111,8 +111,8 @@ def _changes(scope: ir.Scope, receiver: str, attr: str) -> list[ir.Event]:
 
 
 def _assigned_in(scope: ir.Function, receiver: str, attr: str) -> Iterator[_Given]:
-    for one in ir.statements_in(*scope.body):
-        if not isinstance(one, ir.Assign) or one.value is None:
+    for one in ir.assignments_in(*scope.body):
+        if one.value is None:
             continue
         for target in one.targets:
             if ir.field_of(target, receiver) == attr:

@@ -74,14 +74,13 @@ def _expressions(written: ir.Stmt | tuple[ir.Stmt, ...]) -> Iterator[ir.Expr]:
 
 def _bound(scope: ir.Scope) -> Iterator[tuple[ir.Assign, str]]:
     """The assignments of a scope to one name each."""
-    for one in ir.statements_in(*scope.body):
-        if isinstance(one, ir.Assign) and len(one.targets) == 1:
-            target = one.targets[0]
-            if isinstance(target, ir.Name):
-                yield one, target.id
+    for one in ir.assignments_in(*scope.body):
+        target, *others = one.targets
+        if isinstance(target, ir.Name) and not others:
+            yield one, target.id
 
 
 def _writes(body: tuple[ir.Stmt, ...], field: str) -> int:
     """How many assignments in some statements write a field."""
-    assigned = (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))
-    return sum(field in map(ir.spelled, ir.single_targets(*one.targets)) for one in assigned)
+    targets = (ir.single_targets(*one.targets) for one in ir.assignments_in(*body))
+    return sum(field in map(ir.spelled, each) for each in targets)

@@ -125,9 +125,8 @@ def _assigned(scope: ir.Scope, name: str) -> list[ir.Expr]:
     """What the assignments of a function give a variable of its own; none if others bind it too."""
     given = [
         one.value
-        for one in ir.statements_in(*scope.body)
-        if isinstance(one, ir.Assign) and one.value is not None
-        if name in map(ir.spelled, one.targets)
+        for one in ir.assignments_in(*scope.body)
+        if one.value is not None and name in map(ir.spelled, one.targets)
     ]
     return given if len(given) == len(scope.stores.get(name, ())) else []
 

@@ -159,8 +159,8 @@ def _is_same_each_turn(event: ir.Event) -> bool:
 
 def _value_bound(loop: ir.For | ir.While, target: ir.Place) -> ir.Expr | None:
     """The value that an assignment in a loop gives the target at a place."""
-    for one in ir.statements_in(*loop.body):
-        if isinstance(one, ir.Assign) and any(name.place is target for name in one.targets):
+    for one in ir.assignments_in(*loop.body):
+        if any(name.place is target for name in one.targets):
             return one.value
     return None
 

@@ -53,8 +53,8 @@ def is_set_again(frame: Frame, field: str) -> bool:
         return False
     return any(
         field in map(ir.spelled, ir.single_targets(*one.targets))
-        for one in ir.statements_in(*region.caller.body)
-        if isinstance(one, ir.Assign) and one.value is not None
+        for one in ir.assignments_in(*region.caller.body)
+        if one.value is not None
         if any(one.value.place.encloses(step.node) for step in why.steps())
     )
 
@@ -164,8 +164,7 @@ def _writes(statement: ir.Stmt, place: ir.Place) -> bool:
     """Whether the assignment to a field at a place, or of the object at it, is in a statement."""
     return any(
         place.number in (target.place.number, target.base.place.number)
-        for one in ir.statements_in(statement)
-        if isinstance(one, ir.Assign)
+        for one in ir.assignments_in(statement)
         for target in one.targets
         if isinstance(target, ir.Attribute | ir.Subscript)
     )
@@ -173,8 +172,8 @@ def _writes(statement: ir.Stmt, place: ir.Place) -> bool:
 
 def _bound(statement: ir.Stmt) -> set[str]:
     """The variables that a statement may bind to something else."""
-    assigned = (one for one in ir.statements_in(statement) if isinstance(one, ir.Assign))
-    return {name.id for one in assigned for name in one.targets if isinstance(name, ir.Name)}
+    targets = (name for one in ir.assignments_in(statement) for name in one.targets)
+    return {name.id for name in targets if isinstance(name, ir.Name)}
 
 
 def _keeping(statement: ir.Stmt, field: str, kept: set[str]) -> set[str]:

@@ -64,15 +64,14 @@ def _given_abroad(
     if isinstance(event.scope, ir.Function):
         engine.looks_into(event.scope)
     module = event.scope.module
-    for one in ir.statements_in(*event.scope.body):
-        targets = one.targets if isinstance(one, ir.Assign) else ()
+    for one in ir.assignments_in(*event.scope.body):
         here = any(
             isinstance(target, ir.Attribute)
             and target.attr == name
             and target.base.place == event.node
-            for target in targets
+            for target in one.targets
         )
-        if here and isinstance(one, ir.Assign) and one.value is not None and module is not None:
+        if here and one.value is not None and module is not None:
             yield module, one.value
 
 

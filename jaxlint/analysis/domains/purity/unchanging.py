@@ -11,8 +11,6 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.program.changes import Changes
 
-_Given = dict[ir.Place, ir.Expr | None]
-
 
 def is_unchanged(changes: Changes, events: Sequence[ir.Event]) -> bool:
     """Whether all that happens to a name is that it is given the same, over and over.
@@ -42,24 +40,17 @@ def static_part(changes: Changes, scope: ir.Scope, statement: ir.Stmt | None) ->
     return None if part is None or part >= len(target.elements) else target.elements[part]
 
 
-def _given_in(scopes: Iterable[ir.Scope]) -> _Given:
+def _given_in(scopes: Iterable[ir.Scope]) -> dict[ir.Place, ir.Expr | None]:
     """What the assignments in some scopes give to each of their targets, by the target's place."""
-    return {target.place: one.value for one in _stores(scopes) for target in one.targets}
+    stores = (one for scope in scopes for one in ir.assignments_in(*scope.body))
+    return {target.place: one.value for one in stores for target in one.targets}
 
 
 def _static_in(changes: Changes, scopes: Iterable[ir.Scope]) -> set[ir.Place]:
     """The places of the variables that get the static part of a model that is taken apart."""
-    found = (static_part(changes, scope, one) for scope in scopes for one in _stores((scope,)))
+    stores = ((scope, one) for scope in scopes for one in ir.assignments_in(*scope.body))
+    found = (static_part(changes, scope, one) for scope, one in stores)
     return {one.place for one in found if one is not None}
-
-
-def _stores(scopes: Iterable[ir.Scope]) -> Iterable[ir.Assign]:
-    return (
-        one
-        for scope in scopes
-        for one in ir.statements_in(*scope.body)
-        if isinstance(one, ir.Assign)
-    )
 
 
 def _are_equal(one: ir.Expr | None, other: ir.Constant) -> bool:

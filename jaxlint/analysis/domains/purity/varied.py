@@ -21,7 +21,7 @@ def is_varied(change: ir.Event) -> bool:
     scope = change.scope
     if not isinstance(scope, ir.Function) or change.kind.partition(":")[0] not in _STORES:
         return True
-    found = next((one for one in _stores(scope) if _is_at(one, change.node)), None)
+    found = next((one for one in ir.assignments_in(*scope.body) if _is_at(one, change.node)), None)
     if found is None or found.value is None:
         return True
     targets = {ir.spelled(one) for one in ir.single_targets(*found.targets)}
@@ -61,17 +61,10 @@ def _followed(scope: ir.Function, value: ir.Expr) -> Iterator[ir.Expr]:
         seen |= names
         pending += [
             store.value
-            for store in _stores(scope)
+            for store in ir.assignments_in(*scope.body)
             if store.value is not None
-            and any(
-                isinstance(one, ir.Name) and one.id in names
-                for one in ir.single_targets(*store.targets)
-            )
+            and any(not names.isdisjoint(ir.bound_names(target)) for target in store.targets)
         ]
-
-
-def _stores(scope: ir.Function) -> Iterator[ir.Assign]:
-    return (one for one in ir.statements_in(*scope.body) if isinstance(one, ir.Assign))
 
 
 def _is_at(store: ir.Assign, place: ir.Place) -> bool:

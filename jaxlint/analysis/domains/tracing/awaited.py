@@ -123,7 +123,7 @@ def _is_passing(frame: Frame, argument: ir.Expr) -> bool:
         return False
     if argument.id not in scope.bound:
         return False
-    assigned = [one for one in ir.statements_in(*scope.body) if isinstance(one, ir.Assign)]
+    assigned = ir.assignments_in(*scope.body)
     return all(_makes(one) for one in assigned if _binds(one, argument.id))
 
 

@@ -32,8 +32,8 @@ def is_uncalled(engine: Engine, made: Transformed) -> bool:
 
 def _kept_in(scope: ir.Function, made: ir.Place) -> ir.Expr | None:
     """The one variable or field to which a statement gives what a call at a place makes."""
-    for one in ir.statements_in(*scope.body):
-        if isinstance(one, ir.Assign) and one.value is not None and one.value.place is made:
+    for one in ir.assignments_in(*scope.body):
+        if one.value is not None and one.value.place is made:
             return one.targets[0] if len(one.targets) == 1 else None
     return None
 

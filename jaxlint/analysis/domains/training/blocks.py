@@ -37,11 +37,6 @@ def first_function(engine: Engine, frame: Frame, judge: str) -> ir.Function | No
     return scope if is_first(engine, frame, judge) else None
 
 
-def assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
-    """The assignments of a block, and of those in it."""
-    return (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))
-
-
 def spelled(node: ir.Expr) -> str:
     """A name, or a field of what one holds, as it is written; "" for all else."""
     if isinstance(node, ir.Attribute) and isinstance(node.base, ir.Name):

@@ -40,7 +40,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     scope = frame.scope
     if not blocks.is_first(engine, frame, __name__):
         return
-    starts = [one for one in blocks.assignments(scope.body) if _is_start(engine, frame, one.value)]
+    starts = [one for one in ir.assignments_in(*scope.body) if _is_start(engine, frame, one.value)]
     for start in starts:
         state = next(ir.bound_names(start.targets[0]), "")
         if _is_replaced(scope, start, state):

@@ -79,7 +79,7 @@ def _is_empty(engine: Engine, func: Function, state: str) -> bool:
 
 def _calls(definition: ir.Function) -> Iterator[ir.Assign]:
     """The assignments of what calls give."""
-    return (one for one in blocks.assignments(definition.body) if isinstance(one.value, ir.Call))
+    return (one for one in ir.assignments_in(*definition.body) if isinstance(one.value, ir.Call))
 
 
 def _stays(body: tuple[ir.Stmt, ...], step: ir.Assign, old: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import blocks, training
+from jaxlint.analysis.domains.training import training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
@@ -63,7 +63,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
 
 def _updates(scope: ir.Function) -> Iterator[_Update]:
     """The calls of optimisers in a function whose new memory nothing reads."""
-    for one in blocks.assignments(scope.body):
+    for one in ir.assignments_in(*scope.body):
         call, target = one.value, one.targets[0]
         parts = target.elements if isinstance(target, ir.Display) else ()
         if len(parts) != 2 or not isinstance(call, ir.Call) or len(call.args) < 2:
@@ -172,13 +172,13 @@ class _Step(NamedTuple):
         scope = self.frame.scope
         if not isinstance(node, ir.Name) or not _is_bound_once(scope, node.id):
             return None
-        found = (one for one in blocks.assignments(scope.body) if _binds(one, node.id))
+        found = (one for one in ir.assignments_in(*scope.body) if _binds(one, node.id))
         return next((one.value for one in found), None)
 
     def _is_new(self, node: ir.Expr) -> bool:
         """Whether something is what the updates make of parameters."""
         if isinstance(node, ir.Name):
-            assigned = blocks.assignments(self.frame.scope.body)
+            assigned = ir.assignments_in(*self.frame.scope.body)
             return any(_binds(one, node.id) and self._applies(one.value) for one in assigned)
         return self._applies(node)
 

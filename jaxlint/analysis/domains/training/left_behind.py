@@ -28,7 +28,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     if scope is None:
         return
     copied = dict(_copied(scope.body))
-    for one in blocks.assignments(scope.body) if copied else ():
+    for one in ir.assignments_in(*scope.body) if copied else ():
         for part, state in _given_anew(one):
             kept = copied.get(state)
             if kept is not None and part.id not in kept and blocks.is_unread(scope, part.id):

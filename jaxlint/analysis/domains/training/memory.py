@@ -47,7 +47,7 @@ def _stays(scope: ir.Scope, loop: int, name: str) -> bool:
 def _is_applied(scope: ir.Scope, loop: int, update: ir.Assign) -> bool:
     """Whether a loop moves something on by the updates: another turn goes on from there."""
     found, updates = ir.loop_at(scope.body, loop), next(ir.bound_names(update.targets[0]), "")
-    steps = blocks.assignments(found.body) if found is not None else ()
+    steps = ir.assignments_in(*found.body) if found is not None else ()
     return any(_moves_on(one) and updates in blocks.names_given(one) for one in steps)
 
 
@@ -80,7 +80,7 @@ def _forgotten_further_in(
     definition = func.definition
     lost = [
         (state, func, update)
-        for update in blocks.assignments(definition.body)
+        for update in ir.assignments_in(*definition.body)
         for state in _forgotten_in_call(engine, func, update)
     ]
     last = definition.body[-1]

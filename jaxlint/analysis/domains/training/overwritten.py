@@ -32,7 +32,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     unread = [one for name in scope.stores for one in _unread(scope, name)]
     if not unread or _may_jump(scope.body):
         return
-    made = {one.targets[0].place: one for one in blocks.assignments(scope.body)}
+    made = {one.targets[0].place: one for one in ir.assignments_in(*scope.body)}
     for first, name in unread:
         statement = made.get(first.node)
         if statement is not None and _computes(statement.value):

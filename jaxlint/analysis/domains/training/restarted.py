@@ -43,7 +43,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
 
 def _kept(body: tuple[ir.Stmt, ...]) -> Iterator[tuple[str, str]]:
     """The states, names or fields, that are assigned what a name holds, each with that name."""
-    for one in blocks.assignments(body):
+    for one in ir.assignments_in(*body):
         target, value = one.targets[0], one.value
         pairs = [(target, value)]
         if isinstance(target, ir.Display) and isinstance(value, ir.Display):

@@ -35,7 +35,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     given = [*_returned(scope.body), *_saved(scope.body), *_built(scope.body)]
     if not given:
         return
-    assigned = list(blocks.assignments(scope.body))
+    assigned = list(ir.assignments_in(*scope.body))
     carried = (*_carried(engine, frame, assigned), *_packed(engine, frame, assigned))
     for last, first in (*carried, *_looped(engine, frame, assigned)):
         for one in given if not _moves(scope, first, last) else ():
@@ -362,7 +362,7 @@ def _is_computed(body: ir.Function, form: _Form, given: ir.Expr) -> bool:
     if not isinstance(given, ir.Name):
         return isinstance(given, ir.Call | ir.BinaryOp)
     taken = {one.name for one in body.parameters[form.parameter : form.parameter + 1]}
-    assigned = list(blocks.assignments(body.body))
+    assigned = list(ir.assignments_in(*body.body))
     parts = {name for one in assigned if _reads(one, taken) for name in blocks.names_bound(one)}
     made = {name for one in assigned if not _reads(one, taken) for name in blocks.names_bound(one)}
     return given.id in made or given.id not in taken | parts

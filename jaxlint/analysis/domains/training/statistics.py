@@ -31,7 +31,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     scope = blocks.first_function(engine, frame, __name__)
     if scope is None:
         return
-    for one in blocks.assignments(scope.body):
+    for one in ir.assignments_in(*scope.body):
         for name in (*_updated(engine, frame, one), *_handed_out(engine, frame, one)):
             if blocks.is_unread(scope, name.id):
                 seen = StateNeverAdvances(*frame.at(name.place), name.id, "", Lost.STATISTICS)
@@ -71,7 +71,7 @@ def _handed_out(engine: Engine, frame: Frame, statement: ir.Assign) -> Iterator[
     engine.looks_into(func.definition)
     names = {
         name.id
-        for one in blocks.assignments(func.definition.body)
+        for one in ir.assignments_in(*func.definition.body)
         for name in _updated(engine, func.closure, one)
         if len(func.definition.loads.get(name.id, ())) == 1
     }

@@ -23,7 +23,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     scope = blocks.first_function(engine, frame, __name__)
     if scope is None:
         return
-    for one in blocks.assignments(scope.body):
+    for one in ir.assignments_in(*scope.body):
         given = _first(one.targets[0])
         if given is None or not isinstance(one.value, ir.Call):
             continue
@@ -50,7 +50,7 @@ def _is_only_changed(scope: ir.Function, step: ir.Call, name: str) -> bool:
     old = step.args[0] if step.args else None
     if not isinstance(old, ir.Name) or all(one.id != old.id for one in _names(value)):
         return False
-    changes = [one for one in blocks.assignments(scope.body) if _changes(one, name)]
+    changes = [one for one in ir.assignments_in(*scope.body) if _changes(one, name)]
     inside = {one.order for change in changes for one in _names(change) if one.id == name}
     kept = name.startswith("_") or name in scope.outside
     return not kept and all(one.order in inside for one in scope.loads.get(name, ()))

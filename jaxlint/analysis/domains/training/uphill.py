@@ -167,7 +167,7 @@ def _is_of_gradients(scope: ir.Scope, update: ir.Call) -> bool:
     given = update.args[0] if update.args else None
     if not isinstance(given, ir.Name):
         return False
-    made = [one for one in blocks.assignments(scope.body) if given.id in blocks.names_bound(one)]
+    made = [one for one in ir.assignments_in(*scope.body) if given.id in blocks.names_bound(one)]
     return len(scope.stores.get(given.id, ())) == len(made) and all(map(_is_gradient, made))
 
 

@@ -37,8 +37,8 @@ def _unpacked(definition: ir.Function) -> dict[str, int]:
     """The names that a function unpacks, with the number of parts that it takes of each."""
     return {
         one.value.id: len(target.elements)
-        for one in ir.statements_in(*definition.body)
-        if isinstance(one, ir.Assign) and isinstance(one.value, ir.Name)
+        for one in ir.assignments_in(*definition.body)
+        if isinstance(one.value, ir.Name)
         for target in one.targets
         if isinstance(target, ir.Display)
     }
