@@ -977,7 +977,7 @@ def test_a_gradient_that_is_lost_far_from_where_it_is_taken_is_advice(
     assert severities(tmp_path, text) == [("JAX602", expected)]
 
 
-def test_a_gradient_that_is_lost_in_the_same_module_is_none(tmp_path: Path) -> None:
+def test_a_gradient_that_is_lost_in_the_same_module_is_a_warning(tmp_path: Path) -> None:
     text = f"{DEEP}\njax.grad(lambda x: first(x))(jnp.ones(3))\n"
     assert severities(tmp_path, text) == [("JAX602", WARNING)]
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.observations import Observation
 
 _TELLS_APART = frozenset(("isinstance", "issubclass", "hasattr", "type", "callable"))
+_OF_ARRAYS = ("jax.", "numpy.")
 _SAYS_KIND = re.compile(r"is_?\w*(array|scalar|list|dict|tuple|sequence|iterable|tracer|numpy|jax)")
 
 
@@ -64,6 +65,24 @@ def is_asked_by_name(frame: Frame) -> bool:
     """Whether a function whose name says of what kind something is has said yes."""
     tests = (taken.test for taken in frame.conditions if taken.arm)
     return any(_SAYS_KIND.search(name) for test in tests for name in ir.called_in(test))
+
+
+def is_asked_about(engine: Engine, frame: Frame, base: ir.Expr) -> bool:
+    """Whether a test on the way asks some function about a variable: of what kind it is, perhaps.
+
+    It may ask by a variable that has the answer. What JAX computes of arrays is no such question.
+    """
+    name = ir.root_name(base)
+    tests = [one.test for one in frame.own_conditions]
+    answers = {word for test in tests for word in ir.names_in(test)} - {name}
+    given = [value for word in answers for value in ir.assigned_to(frame.scope.body, word)]
+    return bool(name) and any(
+        isinstance(one, ir.Call)
+        and any(isinstance(part, ir.Name) and part.id == name for part in one.given)
+        and not engine.dotted(frame.scope, one.func).startswith(_OF_ARRAYS)
+        for asked in (*tests, *given)
+        for one in ir.nodes_in(asked)
+    )
 
 
 def _told_apart(frame: Frame) -> bool:

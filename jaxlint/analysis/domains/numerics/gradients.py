@@ -92,13 +92,15 @@ def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
         engine.facts.marks.add((Mark.OWN_RULE, transformed.func.definition))
 
 
-@numerics.on(OutsideCalled, traced=True, about=is_operation)
+def _is_sloped_operation(name: str) -> bool:
+    return is_operation(name) and not terms.is_flat(name)
+
+
+@numerics.on(OutsideCalled, traced=True, about=_is_sloped_operation)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge a function of numbers that are differentiated."""
     operands = event.arguments.positional
     listed = [one for value in operands if isinstance(value, Container) for one in value.values]
-    if terms.is_flat(event.name):
-        return
     if _are_judged(frame, (*operands, *listed)):
         _judge(engine, frame, terms.called(event.name, event.arguments), event.node)
 
@@ -106,9 +108,8 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 @numerics.on(MethodCalled, traced=True)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Judge a method of an array of numbers that are differentiated."""
-    if terms.is_flat_method(event.name, event.arguments):
-        reaching.end(engine, (event.base,))
-    elif _are_judged(frame, (event.base,)):
+    flat = terms.is_flat_method(event.name, event.arguments)
+    if not flat and _are_judged(frame, (event.base,)):
         term = terms.method(event.base, event.name, event.arguments)
         _judge(engine, frame, term, event.node)
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import origins
-from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import Compared
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics, terms
@@ -35,27 +35,21 @@ Key = tuple[object, ...]
 class _Watched:
     """The operations whose slopes are judged: which of them losses reach, which only the rest.
 
-    What ``ends`` in something that has no slope, with all that its ``users`` make of it, has none
-    either. These are ``made`` of what is known.
+    ``users`` are what is made of each of them, and of those in turn. What ``ends`` in something
+    that has no slope, with all that its users make of it, has none either.
     """
 
-    known: set[Key] = field(default_factory=set)
+    users: dict[Key, set[Key]] = field(default_factory=dict)
     reached: set[Key] = field(default_factory=set)
     aside: set[Key] = field(default_factory=set)
     ends: set[Key] = field(default_factory=set)
-    users: dict[Key, set[Key]] = field(default_factory=dict)
-    made: set[Key] = field(default_factory=set)
-
-    def follows(self, key: Key) -> bool:
-        """Whether it is to be found out where an operation gets to."""
-        return key in self.known or key in self.made
 
     def ends_all(self, key: Key) -> bool:
         """Whether an operation, and all that is made of it, ends in what has no slope."""
         pending, seen = [key], {key}
         while pending:
             one = pending.pop()
-            users = self.users.get(one, set())
+            users = self.users[one]
             if not users and one not in self.ends:
                 return False
             pending += users - seen
@@ -65,7 +59,7 @@ class _Watched:
 
 def watch(engine: Engine, term: Term) -> None:
     """Have it found out where an operation gets to."""
-    engine.kept(_Watched).known.add(key_of(term))
+    engine.kept(_Watched).users.setdefault(key_of(term), set())
 
 
 def is_reached(engine: Engine, term: Term) -> bool:
@@ -81,24 +75,24 @@ def is_aside(engine: Engine, term: Term) -> bool:
 
 def use(engine: Engine, term: Term) -> None:
     """Take note of what an operation is applied to."""
-    watched = engine.kept(_Watched)
-    if watched.known:
-        for one in filter(watched.follows, _made_by(term.operands)):
-            watched.users.setdefault(one, set()).add(key_of(term))
-            watched.made.add(key_of(term))
+    users = engine.kept(_Watched).users
+    for one in _made_by(term.operands) if users else ():
+        if one in users:
+            users[one].add(key_of(term))
+            users.setdefault(key_of(term), set())
 
 
-def end(engine: Engine, values: Iterable[Value]) -> None:
+def _end(engine: Engine, values: Iterable[Value]) -> None:
     """Take note of what goes into something that has no slope."""
     watched = engine.kept(_Watched)
-    if watched.known:
-        watched.ends.update(filter(watched.follows, _made_by(values)))
+    if watched.users:
+        watched.ends |= watched.users.keys() & set(_made_by(values))
 
 
 @numerics.on(Compared, traced=True)
 def compared(engine: Engine, frame: Frame, event: Compared) -> None:
     """Take note of what is compared, of which the result has no slope."""
-    end(engine, (event.left, event.right))
+    _end(engine, (event.left, event.right))
 
 
 def _ends(name: str) -> bool:
@@ -111,7 +105,14 @@ def flattened(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 
     What becomes a number of Python or NumPy has none: where it has one, that raises.
     """
-    end(engine, event.arguments.positional)
+    _end(engine, event.arguments.positional)
+
+
+@numerics.on(MethodCalled, traced=True)
+def flattened_by_method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Take note of what a method of an array takes the slope off."""
+    if terms.is_flat_method(event.name, event.arguments):
+        _end(engine, (event.base,))
 
 
 def _made_by(values: Iterable[Value]) -> Iterator[Key]:
@@ -124,13 +125,13 @@ def _made_by(values: Iterable[Value]) -> Iterator[Key]:
 def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     """Follow what a function that is differentiated returns to what it is made of."""
     made, watched = event.made, engine.kept(_Watched)
-    if not watched.known or made.transform.arguments is not Arguments.DIFFERENTIATED:
+    if not watched.users or made.transform.arguments is not Arguments.DIFFERENTIATED:
         return
     given = [event.result]
     if made.options.has_aux and isinstance(event.result, Container):
         given = [*event.result.values]
-    watched.reached |= {*islice(_operations(engine, given[:1]), _OPERATIONS)} & watched.known
-    watched.aside |= {*islice(_operations(engine, given[1:]), _OPERATIONS)} & watched.known
+    watched.reached |= {*islice(_operations(engine, given[:1]), _OPERATIONS)} & watched.users.keys()
+    watched.aside |= {*islice(_operations(engine, given[1:]), _OPERATIONS)} & watched.users.keys()
 
 
 def _operations(engine: Engine, values: list[Value]) -> Iterator[Key]:

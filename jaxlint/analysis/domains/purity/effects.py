@@ -120,19 +120,14 @@ def _asks_whether_unset(condition: conditions.Condition, name: str) -> bool:
 
 def _asks_for_own_flag(scope: ir.Scope, condition: conditions.Condition) -> bool:
     """Whether a test asks for a flag that is down, and that the code behind it raises for good."""
-    test, down = condition.test, not condition.arm
-    while isinstance(test, ir.UnaryOp) and test.op == "not":
-        test, down = test.operand, not down
-    return (
-        down
-        and ir.is_dotted(test)
-        and any(
-            isinstance(one.value, ir.Constant)
-            and one.value.value is True
-            and ir.spelled(test) in map(ir.spelled, one.targets)
-            for one in ir.statements_in(*scope.body)
-            if isinstance(one, ir.Assign)
-        )
+    if condition.arm or not ir.is_dotted(condition.test):
+        return False
+    flag = ir.spelled(condition.test)
+    return any(
+        isinstance(one.value, ir.Constant)
+        and one.value.value is True
+        and flag in map(ir.spelled, one.targets)
+        for one in ir.assignments_in(*scope.body)
     )
 
 

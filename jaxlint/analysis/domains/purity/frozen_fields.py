@@ -108,8 +108,7 @@ def _note_field(
         return False
     name = spelled.spell(node)
     read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
-    again = varied.is_varied(witness) or _AGAIN.match(witness.scope.name)
-    if _is_own(cls, region) and again:
+    if _is_own(cls, region) and (varied.is_varied(witness) or _AGAIN.match(witness.scope.name)):
         witnesses.observe(engine, read)
     else:
         witnesses.expect(engine, read, witness)
