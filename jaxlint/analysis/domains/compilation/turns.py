@@ -104,20 +104,20 @@ def _made(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
 @compilation.on(ElementMade, OuterNameBound, about=of(*_MADE, Container))
 def put_aside(engine: Engine, frame: Frame, event: ElementMade | OuterNameBound) -> None:
     """Note that a thing outlives the turn, in a list that is made or an outer variable."""
-    _outlives(engine, event.value)
+    _lay_aside(engine, event.value)
 
 
 @compilation.on(ItemWritten)
 def put_into(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """Note that a thing becomes an element."""
-    _outlives(engine, event.value)
+    _lay_aside(engine, event.value)
 
 
 @compilation.on(ContainerChanged)
 def put_by_method(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
     """Note that a method puts things into a container."""
     for value in event.arguments.all:
-        _outlives(engine, value)
+        _lay_aside(engine, value)
 
 
 @compilation.on(AttributeWritten)
@@ -129,16 +129,16 @@ def put_into_field(engine: Engine, frame: Frame, event: AttributeWritten) -> Non
     owner, own = (turns.made.get(one.token, {}) for one in (event.base, event.value))
     around = [level.frame for level in engine.path]
     if not owner or any(_loops(owner, one) != _loops(own, one) for one in around):
-        _outlives(engine, event.value)
+        _lay_aside(engine, event.value)
 
 
-def _outlives(engine: Engine, value: Value, depth: int = 3) -> None:
+def _lay_aside(engine: Engine, value: Value, depth: int = 3) -> None:
     """Note that a thing outlives the turn, and all that is in it."""
     if isinstance(value, _MADE):
         engine.kept(Turns).aside.add(value.token)
     if isinstance(value, Container | Instance) and depth:
         for part in captured.parts(engine, value):
-            _outlives(engine, part, depth - 1)
+            _lay_aside(engine, part, depth - 1)
 
 
 def _loops(turns: dict[Frame, Turn], frame: Frame) -> tuple[int, ...] | None:
