@@ -2,10 +2,11 @@
 
     python benchmarks/first_sight.py [ROUND]...
 
-Prints docs/real-code.md's tables of each round: verdicts by package, by family, by rule and by
-severity, and how many of the default findings are bugs. The record is ``first_sight.json``:
-round -> package -> finding -> [verdict, class, severity, reason], written before anything was
-mended. A true finding is a bug, harmless or intended; ``(again)`` marks a further finding of one
+Prints docs/real-code.md's tables of all rounds, then those of each round that is named: verdicts
+by package, by family, by rule and by severity, and how many of the default findings are bugs. The
+record is ``first_sight.json``: round -> package -> finding -> [verdict, class, severity, reason],
+written before anything was mended; ``first_sight.md`` says how each round was chosen and what came
+of it. A true finding is a bug, harmless or intended; ``(again)`` marks a further finding of one
 code on one line. The fourth round was read before findings had a severity: it is that of
 the first version that had one, and empty where the finding was gone by then.
 """
@@ -25,6 +26,7 @@ RECORD = Path(__file__).parent / "first_sight.json"
 VERDICTS = ("true", "false", "unclear", "unread")
 CLASSES = ("bug", "harmless", "intended")
 DEFAULT = ("error", "warning")
+FAMILIES = "1234569"
 
 
 class Judged(NamedTuple):
@@ -121,11 +123,35 @@ def show(name: str, found: list[Judged]) -> None:
     levels(others)
 
 
+def truth(found: Iterable[Judged]) -> str:
+    """How many are true of those that are decided, such as ``3/4``; empty where there are none."""
+    verdicts = Counter(finding.verdict for finding in found)
+    decided = verdicts["true"] + verdicts["false"]
+    return f"{verdicts['true']}/{decided}" if decided else ""
+
+
+def overview(rounds: dict[str, list[Judged]], those: Callable[[Judged], bool]) -> None:
+    """Print how many of those findings of each round are true, by family."""
+    columns = ["round", "all", *(f"family {family}" for family in FAMILIES), "bugs"]
+    print(f"\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
+    everything = [finding for found in rounds.values() for finding in found]
+    for name, found in [*rounds.items(), ("all", everything)]:
+        chosen = [f for f in found if those(f) and f.family != "family 8"]
+        by_family = [truth(f for f in chosen if f.family == one) for one in columns[2:-1]]
+        bugs = sum(f.is_bug for f in chosen)
+        print(f"| {' | '.join([name, truth(chosen), *by_family, str(bugs)])} |")
+
+
 def main(names: list[str]) -> None:
-    """Print the rounds that are named, or all."""
-    for name, packages in json.loads(RECORD.read_text("utf-8")).items():
-        if not names or name in names:
-            show(name, list(judged(packages)))
+    """Print what all rounds say together, and the rounds that are named."""
+    record = json.loads(RECORD.read_text("utf-8"))
+    rounds = {name: list(judged(packages)) for name, packages in record.items()}
+    print("Outside of family 8, true of those that are decided:")
+    overview(rounds, lambda finding: True)
+    print("\nThose that are shown by default:")
+    overview(rounds, lambda finding: finding.shown)
+    for name in names:
+        show(name, rounds[name])
 
 
 if __name__ == "__main__":
