@@ -409,3 +409,31 @@ def loaded_once(record):
 
 def loaded_again(record):
     return jnp.asarray(grouped(record, "state/")["step"])
+
+
+# What a field holds is a list where all that assign it give it one.
+class Meter:
+    def __init__(self):
+        self.seen = []
+        self.kept = []
+
+    def add(self, value):
+        self.seen.append(value)
+        self.kept.append(value)
+
+    def report(self):
+        mean = jnp.mean(self.seen)  # expect: JAX308
+        self.seen = []
+        return mean
+
+    def stack(self):
+        self.kept = jnp.stack(self.kept)
+
+    def total_of_all(self):
+        return jnp.sum(self.kept)
+
+
+meter = Meter()
+meter.add(jnp.ones(3))
+meter.report()
+meter.total_of_all()

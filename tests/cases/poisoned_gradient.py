@@ -1,5 +1,6 @@
 """What is left out, and what it does to the gradient."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -1019,6 +1020,37 @@ def slope_of_models(params, fixed, weight, x):
         return jnp.mean(rates) + jnp.mean(weight * FixedRate().apply(fixed, x))
 
     return jax.grad(loss)(params, weight)
+
+
+# It has one as well where nothing else is traced.
+def positive_of_layer_alone(x):
+    return jnp.where(x > 30.0, x, jnp.log(1.0 + jnp.exp(x)))  # expect: JAX602
+
+
+def positive_of_parameter_alone(x):
+    return jnp.where(x > 30.0, x, jnp.log(1.0 + jnp.exp(x)))  # expect: JAX602
+
+
+class RateAlone(nn.Module):
+    activation: Callable[[jax.Array], jax.Array] = positive_of_layer_alone
+
+    @nn.compact
+    def __call__(self, x):
+        scale = self.param("scale", nn.initializers.ones, (3,))
+        return self.activation(nn.Dense(1)(x)) + positive_of_parameter_alone(scale * x)
+
+
+def loss_alone(params, fixed, model, x):
+    return jnp.mean(model.apply(params, x)) * jnp.mean(FixedRate().apply(fixed, x))
+
+
+rate_alone, some = RateAlone(), jnp.ones((2, 3))
+jax.grad(loss_alone)(
+    rate_alone.init(jax.random.key(0), some),
+    FixedRate().init(jax.random.key(1), some),
+    rate_alone,
+    some,
+)
 
 
 # A mean over what a mask leaves, which may be nothing.

@@ -1184,5 +1184,47 @@ def main():
     return stimulated_twice(jnp.ones(3))
 
 
+# --- what a helper sets in each turn, before the call ---------------------------------------------
+
+WARMUP, MODE = 0.0, "train"
+ANNEALED = {"beta": 0.0}
+
+
+@jax.jit
+def annealed(x):
+    return x * WARMUP * ANNEALED["beta"]  # expect: JAX201, JAX201
+
+
+@jax.jit
+def in_mode(x):
+    return x if MODE == "train" else -x
+
+
+def set_warmup(epoch, epochs):
+    global WARMUP
+    WARMUP = min(1.0, epoch / epochs)
+    ANNEALED["beta"] = 1.0 - WARMUP
+
+
+def set_mode(name):
+    global MODE
+    MODE = name
+
+
+def warm_up(x, epochs):
+    for epoch in range(epochs):
+        set_warmup(epoch, epochs)
+        x = annealed(x)
+    return x
+
+
+def in_one_mode(x, epochs):
+    for _ in range(epochs):
+        set_mode("train")
+        x = in_mode(x)
+    return x
+
+
 if __name__ == "__main__":
     main()
+    in_one_mode(warm_up(jnp.ones(3), 5), 5)

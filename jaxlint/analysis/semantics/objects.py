@@ -351,13 +351,24 @@ def call_instance(
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
     engine.tell(frame, InstanceCalled, instance, arguments, node)
-    found = [t for value in arguments.all for t in tracers(value)]
-    if found and isinstance(instance.cls, External) and _gives_arrays(instance.cls.name):
-        name, learning = instance.cls.name, engine.context.learning
-        facts = engine.deduced(LayerResult(name, instance, arguments, learning))
-        return _of_layer(name, arguments, found[0].result(None, *facts, name=""))
+    name = instance.cls.name if isinstance(instance.cls, External) else ""
+    learning = engine.context.learning
+    if _gives_arrays(name):
+        found = [t for value in arguments.all for t in tracers(value)]
+        if not found and learning and name in modules.LEARNING_LAYERS:
+            found = _parameters(frame)
+        if found:
+            facts = engine.deduced(LayerResult(name, instance, arguments, learning))
+            return _of_layer(name, arguments, found[0].result(None, *facts, name=""))
     engine.forget((instance, *arguments.all))
     return Unknown()
+
+
+def _parameters(frame: Frame) -> list[Traced]:
+    """What a layer computes with where the slopes of its parameters are taken."""
+    region = frame.region
+    why = None if region is None else frame.why or region.why
+    return [] if region is None or why is None else [Traced(region, why, None, abstract=True)]
 
 
 def _gives_arrays(layer: str) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import ContainerAsArray, Role
-from jaxlint.analysis.values.kinds import Const, Container, Value
+from jaxlint.analysis.semantics import given_fields
+from jaxlint.analysis.values.kinds import Const, Container, Instance, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import names
 from jaxlint.knowledge.arrays import MAKE_ARRAYS, NO_SEQUENCE
@@ -36,6 +38,25 @@ def _is_made_here(frame: Frame, node: ir.Expr) -> bool:
         return isinstance(node, ir.Display | ir.DictDisplay | ir.Comprehension)
     stores = frame.scope.stores.get(node.id, ())
     return node.id in frame.env and all(event.kind != "parameter" for event in stores)
+
+
+def _is_held(engine: Engine, frame: Frame, value: Value, node: ir.Expr) -> bool:
+    """Whether an expression is certainly a list or tuple, by what a method's object holds, too."""
+    return stands(frame, value, node) or (_is_sequence(value) and _is_in_field(engine, frame, node))
+
+
+def _is_in_field(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
+    """Whether a field of a method's object is given lists and tuples alone, written there."""
+    scope = frame.scope
+    if not isinstance(scope, ir.Function) or scope.owner is None or not scope.parameters:
+        return False
+    attr, holder = ir.field_of(node, scope.receiver), frame.env.get(scope.receiver)
+    if not attr or not isinstance(holder, Instance) or not isinstance(holder.cls, ClassValue):
+        return False
+    given = given_fields.values(engine, holder.cls, attr)
+    return bool(given) and all(
+        isinstance(one, ir.Display | ir.Comprehension) and one.kind in _SEQUENCES for one in given
+    )
 
 
 def _is_sequence(value: Value) -> bool:
@@ -74,7 +95,7 @@ def arguments_of(
             return
         if not isinstance(value, Container):
             continue
-        if position in wants_arrays and stands(frame, value, node):
+        if position in wants_arrays and _is_held(engine, frame, value, node):
             where, fix = about(frame, node.place), wrapped(frame, node)
             seen = ContainerAsArray(*where, value.kind, Role.ARGUMENT, short, fix)
             array_misuse.note(engine, frame, seen, node)

@@ -101,11 +101,11 @@ def _ask_stream(engine: Engine, frame: Frame, arguments: Arguments) -> None:
 
 
 def _parameter(engine: Engine, frame: Frame, arguments: Arguments) -> Value:
-    """A parameter is traced in traced code."""
+    """A parameter is traced in traced code, and where its slope is taken."""
     if not _is_fixed(engine, arguments.get(1, "init_fn")):
         streams.ask(engine, modules.PARAMETERS)
     found = frame.region
-    if found is None or not found.constants:
+    if found is None or not (found.constants or engine.context.learning):
         return Unknown()
     facts = engine.deduced(ParameterAsked(engine.context.learning))
     return Traced(found, frame.why or found.why, None, abstract=True, facts=facts)

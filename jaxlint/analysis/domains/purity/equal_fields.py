@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import AttributeWritten
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import given_fields
+from jaxlint.analysis.semantics.given_fields import Given
 from jaxlint.analysis.values.kinds import Instance
 from jaxlint.knowledge import names
-from jaxlint.program import changes, ir
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -32,15 +32,6 @@ class _Known:
     known: dict[tuple[ClassValue, str], bool] = field(default_factory=dict)
 
 
-class _Given(NamedTuple):
-    """What a method of an object gives a field; the ``part`` of it, if only one of its elements."""
-
-    scope: ir.Scope
-    receiver: str
-    value: ir.Expr
-    part: int | None
-
-
 def is_always_equal(engine: Engine, cls: ClassValue, attr: str) -> bool:
     """Whether the classes of an object give one of its fields the same in all places.
 
@@ -49,7 +40,7 @@ def is_always_equal(engine: Engine, cls: ClassValue, attr: str) -> bool:
     """
     known, key = engine.kept(_Known).known, (cls, attr)
     if key not in known:
-        texts = {_text(engine, cls, one) for one in _assigned(engine, cls, attr)}
+        texts = {_text(engine, cls, one) for one in given_fields.assigned(engine, cls, attr)}
         same = len(texts) == 1 and None not in texts
         known[key] = same and _is_given_first(engine, cls, attr)
     return known[key]
@@ -57,12 +48,12 @@ def is_always_equal(engine: Engine, cls: ClassValue, attr: str) -> bool:
 
 def _is_given_first(engine: Engine, cls: ClassValue, attr: str) -> bool:
     """Whether constructors give a field its value, by themselves or by a method, on all ways."""
-    scopes = list(_scopes(engine, cls, attr))
+    scopes = list(given_fields.scopes(engine, cls, attr))
     builders = [scope for scope, _ in scopes if scope.name in names.BUILDERS]
     called = set[str]().union(*(one.methods_called for one in builders))
     return any(
         (scope in builders or scope.name in called)
-        and any(not one.arms for one in _changes(scope, receiver, attr))
+        and any(not one.arms for one in given_fields.changes_of(scope, receiver, attr))
         for scope, receiver in scopes
     )
 
@@ -78,52 +69,7 @@ def is_same_again(engine: Engine, frame: Frame, written: AttributeWritten) -> bo
     return bool(own) and is_always_equal(engine, base.cls, target.attr)
 
 
-def _assigned(engine: Engine, cls: ClassValue, attr: str) -> Iterator[_Given | None]:
-    """What methods give a field; None for each change that is no plain assignment."""
-    for scope, receiver in _scopes(engine, cls, attr):
-        engine.looks_into(scope)
-        found = list(_assigned_in(scope, receiver, attr))
-        yield from found
-        if len(_changes(scope, receiver, attr)) != len(found):
-            yield None
-
-
-def _scopes(engine: Engine, cls: ClassValue, attr: str) -> Iterator[tuple[ir.Function, str]]:
-    """The methods of an object, and functions in them, with the name of the object there."""
-    for owner in classes.ancestry(cls):
-        if not isinstance(owner, ClassValue):
-            continue
-        engine.looks_for_writing(owner.definition.module, attr)
-        for method in owner.definition.inner:
-            if isinstance(method, ir.Function) and method.parameters:
-                for one in changes.sharing(method, method.receiver):
-                    if isinstance(one, ir.Function):
-                        yield one, method.receiver
-
-
-def _changes(scope: ir.Scope, receiver: str, attr: str) -> list[ir.Event]:
-    """The changes of a field, and of what is in it."""
-    return [
-        one
-        for one in scope.mutations.get(receiver, ())
-        if one.kind == f"attribute:{attr}" or one.kind.startswith(f"within:{attr}/")
-    ]
-
-
-def _assigned_in(scope: ir.Function, receiver: str, attr: str) -> Iterator[_Given]:
-    for one in ir.assignments_in(*scope.body):
-        if one.value is None:
-            continue
-        for target in one.targets:
-            if ir.field_of(target, receiver) == attr:
-                yield _Given(scope, receiver, one.value, None)
-            elif isinstance(target, ir.Display):
-                parts = enumerate(target.elements)
-                found = (at for at, part in parts if ir.field_of(part, receiver) == attr)
-                yield from (_Given(scope, receiver, one.value, at) for at in found)
-
-
-def _text(engine: Engine, cls: ClassValue, given: _Given | None) -> str | None:
+def _text(engine: Engine, cls: ClassValue, given: Given | None) -> str | None:
     """What is given, the same for equal things; None if it may be another one each time."""
     if given is None or given.scope.module is None:
         return None
@@ -137,7 +83,7 @@ def _text(engine: Engine, cls: ClassValue, given: _Given | None) -> str | None:
     return f"{part} of {ir.spelled(value)}"
 
 
-def _is_fixed(engine: Engine, cls: ClassValue, given: _Given, value: ir.Expr) -> bool:
+def _is_fixed(engine: Engine, cls: ClassValue, given: Given, value: ir.Expr) -> bool:
     """Whether an expression is made of nothing that changes, and gives the same each time."""
     inside = {one.base for one in ir.nodes_in(value) if isinstance(one, ir.Attribute)}
     for one in ir.nodes_in(value):
@@ -170,8 +116,8 @@ def _is_constructed(engine: Engine, cls: ClassValue, attr: str) -> bool:
     """Whether only constructors give a field its value, and nothing changes what is in it."""
     events = [
         (scope, one)
-        for scope, receiver in _scopes(engine, cls, attr)
-        for one in _changes(scope, receiver, attr)
+        for scope, receiver in given_fields.scopes(engine, cls, attr)
+        for one in given_fields.changes_of(scope, receiver, attr)
     ]
     return bool(events) and all(
         scope.name in names.BUILDERS and one.kind == f"attribute:{attr}" for scope, one in events

@@ -341,9 +341,8 @@ def outer_name_bound(engine: Engine, frame: Frame, event: OuterNameBound) -> Non
         return
     bound = engine.kept(_Readings).bound
     old = bound.get((owner, target.id), owner.env.get(target.id))
-    if isinstance(owner.scope, ir.Function):
-        engine.log(_CALLED)
-        bound[owner, target.id] = event.value
+    engine.log(_CALLED)
+    bound[owner, target.id] = event.value
     if known is not None and old is not None and not _is_same(old, event.value):
         known.changed(owner, target.id, Change(frame.module, target.place))
 
@@ -438,10 +437,10 @@ def _changed(
 
 
 def _see_again(engine: Engine, frame: Frame, changed: ir.Expr) -> None:
-    """Let calls be run again that change what a variable of a function around them holds."""
+    """Let calls be run again that change what a variable around them holds."""
     root = spelled.root(changed)
     owner = None if root is None or root.id in frame.env else frame.holder(root.id)
-    if owner is not None and isinstance(owner.scope, ir.Function):
+    if owner is not None:
         engine.log(_CALLED)
 
 
