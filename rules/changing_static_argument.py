@@ -6,8 +6,9 @@ the numbers of ``np.linspace``, what each turn moves on (``t *= 0.9``), be it a 
 (``cfg = cfg._replace(t=cfg.t * 0.9)``), or computed of these so that each turn has another number,
 also by a helper or an object, or a power with a bound, as schedules have. Or it is made in the
 turn, or by the function that the turn calls, and equal to nothing but itself: a function, a
-``functools.partial``, an object of a class without ``__eq__``. So is one in a static field of what
-is passed, and with Equinox in any field. For ``eqx.filter_jit`` every Python number is static.
+``functools.partial``, an object of a class without ``__eq__``, also where ``self`` is static and
+what the object is made of stays. So is one in a static field of what is passed, and with Equinox in
+any field. For ``eqx.filter_jit`` every Python number is static.
 
 ## Why it is bad
 A compiled function is kept for each value of its static arguments. A new value, or a new function
@@ -48,6 +49,7 @@ _WORDS = {
     Changing.FUNCTION: "a function made in each {when}",
     Changing.PARTIAL: "a partial made in each {when}",
     Changing.OBJECT: "an object made in each {when}, whose class has no `__eq__`,",
+    Changing.RECEIVER: "the object of this method, made in each {when} and without `__eq__`,",
 }
 
 

@@ -9,7 +9,8 @@ layers of Equinox such as ``eqx.nn.Dropout`` hold truth values; ``argnums`` beyo
 arguments of the call; a result that a ``while_loop`` makes of the argument, or a ``fori_loop`` of
 which a bound is traced: the argument of a jitted function that is not static, say; an argument of
 ``jax.pure_callback`` or ``io_callback`` that is computed from it, unless a function around that has
-a derivative rule of its own; what a function with ``jax.custom_vjp`` or ``custom_jvp`` closes over.
+a derivative rule of its own; what a function with ``jax.custom_vjp`` or ``custom_jvp`` closes over;
+``jax.jvp`` and ``jax.jacfwd`` through a function that has a ``jax.custom_vjp``.
 
 ## Why it is bad
 Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to
@@ -87,6 +88,11 @@ _WORDS = {
         "{transform} through {what}, of which no slope is known",
         "give the function around the call a jax.custom_jvp or jax.custom_vjp",
         "raises ValueError",
+    ),
+    Gradient.BACKWARD_ONLY: (
+        "{transform} through {what}, whose derivative rule goes backwards alone",
+        "give it a jax.custom_jvp, which serves both ways, or differentiate backwards",
+        None,
     ),
 }
 

@@ -316,6 +316,9 @@ OWN_RULES = frozenset(
     )
 )
 
+# Their rules give slopes backwards alone: in code that is differentiated forwards a call raises.
+BACKWARD_RULED = frozenset(("jax.custom_vjp", "jax.custom_gradient", "equinox.filter_custom_vjp"))
+
 # A second one of the same function finds what the first one compiled. Run on JAX 0.10.2, Equinox
 # 0.13 and Flax 0.12, of which ``nnx.jit`` compiles each time.
 KNOWS_FUNCTIONS_AGAIN = frozenset(("jax.jit", "jax.pmap", "equinox.filter_jit"))

@@ -817,3 +817,54 @@ def relaxing(data):
         data = relaxed(Lattice(data, Edge("open", 0.0)))  # expect: JAX505
         data = relaxed(SpelledLattice(data, Edge("open", 0.0)))
     return data
+
+
+# --- static objects whose methods are called ----------------------------------------------------
+
+
+class Smoother:
+    def __init__(self, strength):
+        self.strength = strength
+
+    @partial(jax.jit, static_argnums=0)
+    def smooth(self, frame):
+        return frame * self.strength
+
+
+class ComparedSmoother(Smoother):
+    def __eq__(self, other):
+        return self.strength == other.strength
+
+    def __hash__(self):
+        return hash(self.strength)
+
+
+def smoothed_anew(frames, strength):
+    smooth = []
+    for frame in frames:
+        smoother = Smoother(strength)
+        smooth.append(smoother.smooth(frame))  # expect: JAX505
+    return smooth
+
+
+def smoothed_by_one(frames, strength):
+    smoother = Smoother(strength)
+    return [smoother.smooth(frame) for frame in frames]
+
+
+def smoothed_by_equal_ones(frames, strength):
+    for frame in frames:
+        yield ComparedSmoother(strength).smooth(frame)
+
+
+def smoothed_by_different_ones(frame, strengths):
+    for strength in strengths:
+        share = strength / len(strengths)
+        yield Smoother(strength).smooth(frame) + Smoother(share).smooth(frame)
+
+
+def smoothed_once(frame, strength):
+    return Smoother(strength).smooth(frame)
+
+
+smoothed = [smoothed_once(frame, 0.5) for frame in jnp.ones((40, 3))]

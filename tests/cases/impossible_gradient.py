@@ -554,3 +554,53 @@ def by_an_argument(slope, x):
 @jax.grad
 def by_what_is_stopped(slope, x):
     return slope * jnp.sum(quantiser(jax.lax.stop_gradient(slope))(x))
+
+
+# --- a rule that goes backwards alone ---------------------------------------------------------------
+
+
+@jax.custom_vjp
+def clipped(x):
+    return jnp.clip(x, -1.0, 1.0)
+
+
+clipped.defvjp(lambda x: (clipped(x), None), lambda _, g: (g,))
+
+
+def pushed(x):
+    return jnp.sum(clipped(x))  # expect: JAX509
+
+
+def pulled(x):
+    return jnp.sum(clipped(x))
+
+
+def beside(x, y):
+    return jnp.sum(x * clipped(y))
+
+
+class Rod:
+    def __init__(self, stiffness):
+        self.stiffness = stiffness
+
+    def energy(self, x):
+        return jnp.sum(clipped(self.stiffness * jnp.diff(x)))  # expect: JAX509
+
+
+def product(function, x, v):
+    def directional(y):
+        return jax.jvp(function, (y,), (v,))[1]
+
+    return jax.grad(directional)(x)
+
+
+def products(x, v):
+    jax.jacfwd(pushed)(x)
+    jax.jvp(jax.grad(pulled), (x,), (v,))
+    jax.linearize(pulled, x)
+    jax.hessian(pulled)(x)
+    jax.jvp(partial(beside, y=x), (x,), (v,))
+    return product(Rod(2.0).energy, x, v)
+
+
+products(jnp.ones(3), jnp.ones(3))

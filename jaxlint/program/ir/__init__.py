@@ -13,6 +13,7 @@ from jaxlint.program.ir.blocks import (
     inner_blocks,
     is_of_script,
     loop_at,
+    names_assigned,
     statements_in,
 )
 from jaxlint.program.ir.expressions import (
@@ -142,6 +143,7 @@ __all__ = [
     "is_of_script",
     "last_name",
     "loop_at",
+    "names_assigned",
     "names_in",
     "nodes_in",
     "parts_of",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from jaxlint.program.ir.expressions import Compare, Expr, Name
 from jaxlint.program.ir.scopes import Event, Module
 from jaxlint.program.ir.statements import Assign, For, If, Match, Stmt, Try, While, With
+from jaxlint.program.ir.targets import bound_names
 
 _NAME = "__name__"
 _COMPOUND = (If, For, While, With, Try, Match)
@@ -50,6 +51,12 @@ def assigned_to(body: tuple[Stmt, ...], name: str) -> Iterator[Expr]:
         named = any(isinstance(target, Name) and target.id == name for target in one.targets)
         if named and one.value is not None:
             yield one.value
+
+
+def names_assigned(*body: Stmt) -> set[str]:
+    """The names that the assignments among some statements, and those inside them, bind."""
+    stores = assignments_in(*body)
+    return {name for one in stores for target in one.targets for name in bound_names(target)}
 
 
 def loop_at(body: tuple[Stmt, ...], number: int) -> For | While | None:

@@ -13,6 +13,7 @@ from jaxlint.analysis.domains.compilation.observations import Changing
 from jaxlint.analysis.semantics import classes, static_fields
 from jaxlint.analysis.values.kinds import Choice, Container, External, Instance, Value
 from jaxlint.knowledge import libraries
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -38,6 +39,23 @@ def itself(engine: Engine, frame: Frame, value: Value) -> Changing | None:
     if isinstance(value, Partial):
         return Changing.PARTIAL
     return Changing.OBJECT if _has_identity(value.cls) else None
+
+
+def is_remade(engine: Engine, frame: Frame, value: Value) -> bool:
+    """Whether each turn makes an object of what no turn binds, and it equals no earlier one."""
+    if itself(engine, frame, value) is not Changing.OBJECT:
+        return False
+    turn, loop = turns.turn_of(engine, frame, value), frame.loops[-1]
+    found = ir.loop_at(frame.scope.body, loop)
+    if turn is None or not isinstance(found, ir.For | ir.While):
+        return False
+    makers = (one for one in ir.nodes_in(found.body) if isinstance(one, ir.Call))
+    maker = next((one for one in makers if one.place is turn.node), None)
+    bound = ir.names_assigned(*found.body)
+    bound |= set(ir.bound_names(found.target)) if isinstance(found, ir.For) else set()
+    return maker is not None and bound.isdisjoint(
+        one.id for one in ir.nodes_in(maker) if isinstance(one, ir.Name)
+    )
 
 
 def within(

@@ -56,7 +56,9 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     static = set()
     for _, name, value, written in statics.static_arguments(engine, made, event.arguments):
         static.add(written)
-        if written is not None and name not in arrays.AXIS_NAMES:
+        if written is None:
+            _receiver(engine, frame, value, event.node)
+        elif name not in arrays.AXIS_NAMES:
             _static(engine, frame, value, written)
     for _, value, written in misuse.written(event.arguments):
         if written is not None and written not in static:
@@ -90,6 +92,12 @@ def _static(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> Non
     found = anew.itself(engine, frame, value)
     if found is not None:
         _note(engine, frame, StaticArgumentChanges(*frame.at(written.place), found))
+
+
+def _receiver(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
+    """Judge the object whose method is called: each turn may make it of the same anew."""
+    if frame.loops and anew.is_remade(engine, frame, value):
+        _note(engine, frame, StaticArgumentChanges(*frame.at(node), Changing.RECEIVER))
 
 
 def _record(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:

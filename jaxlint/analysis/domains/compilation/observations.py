@@ -118,6 +118,7 @@ class Changing(Enum):
     FUNCTION = auto()
     PARTIAL = auto()
     OBJECT = auto()
+    RECEIVER = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

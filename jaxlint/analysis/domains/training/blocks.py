@@ -50,11 +50,6 @@ def names_given(step: ir.Assign) -> set[str]:
     return {one.id for one in values if isinstance(one, ir.Name)}
 
 
-def names_bound(statement: ir.Assign) -> set[str]:
-    """The names that an assignment binds."""
-    return {name for target in statement.targets for name in ir.bound_names(target)}
-
-
 def is_unread(scope: ir.Scope, name: str) -> bool:
     """Whether nothing reads a variable whose name does not say that it is not wanted."""
     return not (name.startswith("_") or name in scope.outside or scope.is_read(name))

@@ -363,8 +363,8 @@ def _is_computed(body: ir.Function, form: _Form, given: ir.Expr) -> bool:
         return isinstance(given, ir.Call | ir.BinaryOp)
     taken = {one.name for one in body.parameters[form.parameter : form.parameter + 1]}
     assigned = list(ir.assignments_in(*body.body))
-    parts = {name for one in assigned if _reads(one, taken) for name in blocks.names_bound(one)}
-    made = {name for one in assigned if not _reads(one, taken) for name in blocks.names_bound(one)}
+    parts = {name for one in assigned if _reads(one, taken) for name in ir.names_assigned(one)}
+    made = {name for one in assigned if not _reads(one, taken) for name in ir.names_assigned(one)}
     return given.id in made or given.id not in taken | parts
 
 

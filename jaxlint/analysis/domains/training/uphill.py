@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, CallStarting, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import blocks, methods, training
+from jaxlint.analysis.domains.training import methods, training
 from jaxlint.analysis.domains.training.facts import Against, Along, Decaying
 from jaxlint.analysis.domains.training.observations import StepUphill, Uphill
 from jaxlint.analysis.values.kinds import Const, Value
@@ -167,7 +167,7 @@ def _is_of_gradients(scope: ir.Scope, update: ir.Call) -> bool:
     given = update.args[0] if update.args else None
     if not isinstance(given, ir.Name):
         return False
-    made = [one for one in ir.assignments_in(*scope.body) if given.id in blocks.names_bound(one)]
+    made = [one for one in ir.assignments_in(*scope.body) if given.id in ir.names_assigned(one)]
     return len(scope.stores.get(given.id, ())) == len(made) and all(map(_is_gradient, made))
 
 

@@ -74,6 +74,7 @@ class Gradient(Enum):
     ONE_WAY = auto()
     HOST = auto()
     CLOSED_OVER = auto()
+    BACKWARD_ONLY = auto()
 
 
 class GradientImpossible(TransformProblem[Gradient]):
