@@ -3,8 +3,8 @@
 ## What it finds
 Three names for what ``value_and_grad(f, has_aux=True)`` gives, or any number but two; names that
 say that gradients come first where the value does, ``g`` beside a loss too. That value, whatever
-it is called, under ``@``, an index or a loop, in a tree map behind the parameters, or handed to
-``update`` of an optimiser.
+it is called, under ``@``, an index or a loop, in a tree map behind the parameters, handed to
+``update`` of an optimiser, or taken off the parameters, without the gradients.
 
 ## Why it is bad
 ``value_and_grad`` gives ``(value, gradients)``, with ``has_aux=True`` ``((value, aux),

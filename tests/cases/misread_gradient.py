@@ -305,3 +305,28 @@ def short_names(w, x):
 def value_and_slope_of_a_function(x):
     g, dg = jax.value_and_grad(jnp.sin)(x)
     return x - g / dg
+
+
+# --- a step of what is differentiated, by the value --------------------------------------------------
+
+
+def stepped_by_the_value(function, w, steps, *given):
+    step = jax.jit(jax.value_and_grad(function))
+    for _ in range(steps):
+        first, second = step(w, *given)
+        w = w - 0.1 * first  # expect: JAX510
+    return w
+
+
+def stepped_by_both(function, w, steps):
+    step = jax.jit(jax.value_and_grad(function))
+    total = 0.0
+    for _ in range(steps):
+        first, second = step(w)
+        total = total - 0.1 * first
+        w = w - first / jnp.sum(second**2) * second
+    return w, total
+
+
+stepped_by_the_value(lambda w, x: jnp.sum((w - x) ** 2), jnp.ones(3), 5, jnp.zeros(3))
+stepped_by_both(lambda w: jnp.sum(w**2), jnp.ones(3), 5)

@@ -78,11 +78,13 @@ class Derivative(Fact):
 class Valued(Fact):
     """Said of the number that a ``transform`` gives with its gradients: an array without axes.
 
-    ``token`` is its own, and known of its negative too.
+    ``token`` is its own, and known of its negative too, ``by`` those of what it is differentiated
+    by, where it was asked for.
     """
 
     transform: str
     token: Value
+    by: frozenset[Value] = frozenset()
 
     def cross(self, edge: Edge) -> Valued | None:
         """It is the same number wherever it goes, but for a batch of such."""

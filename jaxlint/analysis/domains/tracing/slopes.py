@@ -29,7 +29,7 @@ def of_call(
         again = _is_derivative(made, value)
         if isinstance(value, Unknown):
             value = _tree_like(value, frame, hidden=hidden)
-        return _pair(made, (_number(made, value), slope), frame, again=again)
+        return _pair(made, (_number(made, value, arguments), slope), frame, again=again)
     if made.options.has_aux is None:
         return _unknown()
     return _pair(made, (slope, _part(value, 1)), frame) if made.options.has_aux else slope
@@ -44,18 +44,20 @@ def _pair(
     return pair.with_fact(Differentiated(made, again) if known else None)
 
 
-def _number(made: Transformed, value: Value) -> Value:
+def _number(made: Transformed, value: Value, arguments: tuple[Value, ...]) -> Value:
     """The value that comes with gradients; where something else comes with it, that is a pair."""
     name, aux = made.transform.name, made.options.has_aux
+    count = len(arguments)
+    by = frozenset(arguments[n].token for n in made.options.argnums or () if -count <= n < count)
     if not aux:
         known = aux is False and not isinstance(value, Container)
-        return value.with_fact(Valued(name, value.token)) if known else value
+        return value.with_fact(Valued(name, value.token, by)) if known else value
     if not isinstance(value, Container) or value.kind != "tuple":
         return value
     first = value.items.get(0)
     if first is None or isinstance(first, Container):
         return value
-    number = first.with_fact(Valued(name, first.token))
+    number = first.with_fact(Valued(name, first.token, by))
     return like(value, items={**value.items, 0: number})
 
 

@@ -60,6 +60,22 @@ def multiplied(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
             note(engine, frame, node.place, operand, Unpacking.NO_AXES, "`@` on")
 
 
+@usage.on(OperatorApplied)
+def stepped(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
+    """Observe a step of what is differentiated that is made of the number, and of no slope."""
+    node, left, _ = event
+    if node.op != "-" or not isinstance(node.left, ir.Name):
+        return
+    held = [frame.env.get(one.id) for one in ir.nodes_in(node.right) if isinstance(one, ir.Name)]
+    if any(one is None or one.fact(Derivative) is not None for one in held):
+        return
+    for one in held:
+        known = None if one is None else one.fact(Valued)
+        if one is not None and known is not None and left.token in known.by:
+            what = f"a step of `{node.left.id}`"
+            note(engine, frame, node.place, one, Unpacking.MOVES, what)
+
+
 def _is_of_arrays(value: Value) -> bool:
     """Whether a value is an array for certain, or a derivative, and so leaves ``@`` to JAX."""
     derived = value.fact(Derivative) is not None or value.fact(Valued) is not None
