@@ -356,6 +356,13 @@ class ChangedInPlace(ArrayObservation):
         return self.way
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class ElementRebound(ArrayObservation):
+    """The variable of a loop over arrays gets a new array, which nothing reads."""
+
+    name: str
+
+
 def _may_hold(value: Value) -> bool:
     """Whether a value is a tracer of something that may be a container of arrays."""
     return isinstance(value, Traced) and value.source is not None and value.source.container

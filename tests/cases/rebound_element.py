@@ -1,0 +1,102 @@
+"""Variables of loops that are bound anew, and variables that something reads."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+class Net:
+    def __init__(self, sizes):
+        self.weights = [jnp.ones(size) for size in sizes]
+        self.of_numpy = [np.ones(size) for size in sizes]
+
+    def step(self, grads, rate):
+        for weight, grad in zip(self.weights, grads, strict=True):
+            weight -= rate * grad  # expect: JAX326
+
+    def step_of_numpy(self, grads, rate):
+        for weight, grad in zip(self.of_numpy, grads, strict=True):
+            weight -= rate * np.asarray(grad)
+
+    def halve(self):
+        for weight in self.weights:
+            weight = 0.5 * weight  # expect: JAX326
+
+    def shrink(self):
+        for weight in self.weights:
+            if weight.size > 2:
+                weight /= 2.0  # expect: JAX326
+
+    def total(self):
+        total = 0.0
+        for weight in self.weights:
+            weight = 0.5 * weight
+            total += weight.sum()
+        return total
+
+    def last(self):
+        for weight in self.weights:
+            weight = 0.5 * weight
+        return weight
+
+    def doubled(self):
+        for weight in self.weights:
+            for _ in range(3):
+                weight = 2.0 * weight
+            yield weight
+
+    def replaced(self):
+        for n, weight in enumerate(self.weights):
+            self.weights[n] = 0.5 * weight
+
+    def read_inside(self):
+        for weight in self.weights:
+            weight = 0.5 * weight
+            yield lambda: weight
+
+
+@jax.jit
+def decayed(params):
+    for leaf in jax.tree.leaves(params):
+        leaf *= 0.9  # expect: JAX326
+    return params
+
+
+@jax.jit
+def decayed_by_name(params):
+    for name, leaf in params.items():
+        leaf = leaf * 0.9  # expect: JAX326
+    return params
+
+
+def rows(table):
+    for row in table:
+        row += 1.0  # expect: JAX326
+    return table
+
+
+def counted(n):
+    for i in range(n):
+        i += 1
+
+
+def unknown(items):
+    for item in items:
+        item -= 1
+
+
+net = Net((2, 3))
+net.step(net.weights, 0.1)
+net.step_of_numpy(net.weights, 0.1)
+net.halve()
+net.shrink()
+net.total()
+net.last()
+list(net.doubled())
+net.replaced()
+list(net.read_inside())
+decayed({"w": jnp.ones(3)})
+decayed_by_name({"w": jnp.ones(3)})
+rows(jnp.ones((3, 2)))
+counted(3)
+unknown([1, 2])
