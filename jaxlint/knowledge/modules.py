@@ -42,6 +42,26 @@ LEARNING_LAYERS = frozenset(
     )
 )
 
+# Layers of all libraries that have parameters.
+PARAMETRIC = (
+    frozenset(f"flax.linen.{name}" for name in RANDOM_PARAMETERS)
+    | HAIKU_LEARNING
+    | frozenset(
+        f"flax.nnx.{name}"
+        for name in """
+        Conv ConvTranspose Einsum Embed GRUCell LSTMCell Linear LinearGeneral MultiHeadAttention
+        OptimizedLSTMCell SimpleCell
+        """.split()
+    )
+    | frozenset(
+        f"equinox.nn.{name}"
+        for name in """
+        Conv Conv1d Conv2d Conv3d ConvTranspose ConvTranspose1d ConvTranspose2d ConvTranspose3d
+        Embedding GRUCell LSTMCell Linear MLP MultiheadAttention
+        """.split()
+    )
+)
+
 # Layers of flax.linen whose parameters, if any, start as the same numbers for each key.
 FIXED_PARAMETERS = frozenset(
     "BatchNorm Dropout GroupNorm InstanceNorm LayerNorm PReLU RMSNorm".split()

@@ -36,3 +36,11 @@ class ModeInverted(Observation):
     flag: str
     given: str
     fix: PlannedFix
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class LayerShared(Observation):
+    """A list is repeated in which a ``layer`` is made: they are one, or all ``begins_alike``."""
+
+    layer: str
+    begins_alike: bool
