@@ -66,3 +66,28 @@ def network(x):
     for layer in [hk.Linear(8) for _ in range(3)]:
         x = layer(x)
     return x
+
+
+def stacked_of_haiku(depth):
+    return [hk.Linear(8) for _ in range(depth)]
+
+
+def one_of_haiku():
+    return [hk.Linear(8)] * 1
+
+
+def tied_of_haiku(depth):
+    layer = hk.Linear(8)
+    return [layer] * depth
+
+
+def numbers(depth):
+    return [float(depth)] * depth
+
+
+def activations(depth):
+    return depth * [jax.nn.relu]
+
+
+def drops(depth):
+    return [nn.Dropout(0.1)] * depth

@@ -17,7 +17,7 @@ def only_decides_words(scope: Scope, name: str) -> bool:
     tests = (one for one in statements_in(*scope.body) if isinstance(one, If))
     asked = [one for one in tests if _asks(one.test, name)]
     return len(asked) == len(scope.loads[name]) and all(
-        not one.orelse and all(map(_speaks, one.body)) for one in asked
+        not one.orelse and all(map(speaks, one.body)) for one in asked
     )
 
 
@@ -27,7 +27,7 @@ def _asks(test: Expr, name: str) -> bool:
     return isinstance(asked, Name) and asked.id == name
 
 
-def _speaks(statement: Stmt) -> bool:
+def speaks(statement: Stmt) -> bool:
     """Whether a statement raises, imports, or calls what warns or prints."""
     if isinstance(statement, Raise | Import):
         return True

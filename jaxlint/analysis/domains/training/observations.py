@@ -104,3 +104,10 @@ class ArgumentsExchanged(Observation):
     function: str
     given: str
     wanted: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class RateSettled(Observation):
+    """The number ``name`` changes, which nothing reads but what had made an optimiser of it."""
+
+    name: str

@@ -1,0 +1,142 @@
+"""Rates that change behind the back of an optimiser, and rates that it gets to see."""
+
+import logging
+
+import jax
+import jax.numpy as jnp
+import optax
+
+
+class Trainer:
+    def __init__(self, rate, decay, momentum):
+        self.rate = rate
+        self.decay = decay
+        self.momentum = momentum
+        self.clip = 1.0
+        self.optimizer = optax.chain(optax.clip(self.clip), optax.sgd(self.rate))
+        self.slow = optax.adamw(0.1, weight_decay=self.decay)
+        self.heavy = optax.sgd(0.1, self.momentum)
+
+    def end_epoch(self, worse):
+        if worse and self.decay > 1e-6:
+            self.decay *= 0.5  # expect: JAX531
+        self.rate = self.rate * 0.9  # expect: JAX531
+        logging.info("rate %s", self.rate)
+        return f"decay {self.decay}"
+
+    def calm(self):
+        self.momentum *= 0.9
+        self.heavy = optax.sgd(0.1, self.momentum)
+
+    def loosen(self):
+        self.clip *= 2.0
+        return optax.clip(self.clip)
+
+
+class Reader:
+    def __init__(self, rate):
+        self.rate = rate
+        self.optimizer = optax.inject_hyperparams(optax.sgd)(self.rate)
+
+    def reduce(self, state):
+        self.rate *= 0.5
+        state.hyperparams["learning_rate"] = self.rate
+
+
+class Fixed:
+    def __init__(self, rate):
+        self.rate = rate
+        self.rate *= 2.0
+        self.optimizer = optax.sgd(self.rate)
+
+
+def train(params, epochs):
+    rate = 0.1
+    optimizer = optax.adam(rate)
+    state = optimizer.init(params)
+    for epoch in range(epochs):
+        updates, state = optimizer.update(jax.grad(jnp.sum)(params), state)
+        params = optax.apply_updates(params, updates)
+        if epoch % 10 == 9:
+            rate *= 0.1  # expect: JAX531
+            print("rate", rate)
+    return params
+
+
+def train_with_a_keyword(params, epochs):
+    rate = 0.1
+    optimizer = optax.sgd(learning_rate=rate)
+    state = optimizer.init(params)
+    for epoch in range(epochs):
+        rate = 0.1 * 0.9**epoch  # expect: JAX531
+        updates, state = optimizer.update(jax.grad(jnp.sum)(params), state)
+        params = optax.apply_updates(params, updates)
+    return params
+
+
+def train_anew(params, epochs):
+    rate = 0.1
+    for _ in range(epochs):
+        optimizer = optax.sgd(rate)
+        updates, _ = optimizer.update(jax.grad(jnp.sum)(params), optimizer.init(params))
+        params = optax.apply_updates(params, updates)
+        rate *= 0.5
+    return params
+
+
+def train_in_stages(params):
+    rate = 0.1
+    optimizer = optax.sgd(rate)
+    for _ in range(2):
+        params = params - optimizer.init(params)[0]
+        rate *= 0.5
+        optimizer = optax.sgd(rate)
+    return params
+
+
+def train_with_both(params, epochs):
+    rate = 0.1
+    optimizer = optax.sgd(rate)
+    state = optimizer.init(params)
+    for _ in range(epochs):
+        updates, state = optimizer.update(jax.grad(jnp.sum)(params), state)
+        params = jax.tree.map(lambda p, u: p + rate * u, params, updates)
+        rate *= 0.5
+    return params
+
+
+def sweep(params, rates):
+    for rate in rates:
+        optimizer = optax.sgd(rate)
+        yield optimizer.init(params)
+
+
+def swept(params):
+    rate = 0.1
+    first = optax.sgd(rate)
+    rate = 0.2
+    return first, optax.sgd(rate)
+
+
+class Decaying:
+    def __init__(self, rate, bound):
+        self.rate, self.bound = rate, bound
+        self.optimizer = optax.chain(
+            optax.clip_by_global_norm(self.bound), optax.adam(learning_rate=self.rate)
+        )
+
+    def set_rate(self, rate):
+        self.rate = rate  # expect: JAX531
+
+    def widen(self):
+        self.bound = 2.0 * self.bound  # expect: JAX531
+
+
+class Handing:
+    def __init__(self, rate):
+        self.rate = rate
+        self.optimizer = optax.sgd(self.rate)
+
+    def reduce(self, params, updates):
+        self.rate *= 0.5
+        return jax.tree.map(lambda p, u: p + self.rate * u, params, updates)
