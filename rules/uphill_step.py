@@ -6,7 +6,8 @@ A gradient transformation of Optax put together of parts of which none turns the
 positive numbers), whose updates are added to the parameters: by ``apply_updates``, a ``TrainState``
 or an ``nnx.Optimizer``. So are those of ``optax.masked(optax.adam(1e-3), mask)``, which hands the
 gradients of what the mask leaves out on as they are. And ``add_decayed_weights`` behind the part
-that turns the sign: ``optax.chain(optax.adam(1e-3), optax.add_decayed_weights(1e-4))``.
+that turns the sign: ``optax.chain(optax.adam(1e-3), optax.add_decayed_weights(1e-4))``. And updates
+of a whole optimiser that code takes off the parameters itself.
 
 ## Why it is bad
 Optax adds updates. ``optax.adam(1e-3)`` ends by multiplying with ``-1e-3``; its parts do not, and
@@ -39,6 +40,11 @@ _WORDS: dict[Uphill, tuple[str, str, str | None]] = {
     Uphill.UNMASKED: (
         "the gradients of what the mask of this optimiser leaves out are added as they are",
         "set them to zero: optax.multi_transform, or optax.masked(optax.set_to_zero(), others)",
+        None,
+    ),
+    Uphill.SUBTRACTED: (
+        "these updates have the sign of a step already, and are taken off",
+        "add them: optax.apply_updates(params, updates)",
         None,
     ),
     Uphill.DECAY: (

@@ -176,3 +176,57 @@ def two_rates(params, model, mask, others):
         optax.masked(optax.adam(1e-3), mask), optax.masked(optax.adam(1e-4), others)
     )
     return TrainState.create(apply_fn=model, params=params, tx=optimiser)
+
+
+# Updates have the sign of a step already.
+def taken_off(params, batch, rate):
+    optimiser = optax.chain(optax.clip(1.0), optax.sgd(rate))
+    grads = jax.grad(loss)(params, batch)
+    updates, state = optimiser.update(grads, optimiser.init(params))
+    return jax.tree.map(lambda p, u: p - u, params, updates), state  # expect: JAX528
+
+
+def taken_off_an_array(weights, batch):
+    optimiser = optax.adam(1e-3)
+    grads = jax.grad(loss)(weights, batch)
+    updates, state = optimiser.update(grads, optimiser.init(weights))
+    weights = weights - updates  # expect: JAX528
+    return weights, state
+
+
+def added_by_hand(params, batch):
+    optimiser = optax.adam(1e-3)
+    grads = jax.grad(loss)(params, batch)
+    updates, state = optimiser.update(grads, optimiser.init(params))
+    return jax.tree.map(lambda p, u: p + u, params, updates), state
+
+
+def scaled_parts_taken_off(params, batch, rate):
+    optimiser = optax.scale_by_adam()
+    grads = jax.grad(loss)(params, batch)
+    updates, state = optimiser.update(grads, optimiser.init(params))
+    return jax.tree.map(lambda p, u: p - rate * u, params, updates), state
+
+
+def gradients_taken_off(params, batch):
+    optimiser = optax.adam(1e-3)
+    grads = jax.grad(loss)(params, batch)
+    updates, state = optimiser.update(grads, optimiser.init(params))
+    plain = jax.tree.map(lambda p, g: p - g, params, grads)
+    return plain, optax.apply_updates(params, updates), state
+
+
+def undone(params, batch):
+    optimiser = optax.adam(1e-3)
+    grads = jax.grad(loss)(params, batch)
+    updates, state = optimiser.update(grads, optimiser.init(params))
+    new = optax.apply_updates(params, updates)
+    return jax.tree.map(lambda n, p: n - p, new, params), state
+
+
+def looked_back(weights, batch):
+    optimiser = optax.adam(1e-3)
+    grads = jax.grad(loss)(weights, batch)
+    updates, state = optimiser.update(grads, optimiser.init(weights))
+    weights = optax.apply_updates(weights, updates)
+    return weights, weights - updates, state

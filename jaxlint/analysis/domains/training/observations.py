@@ -88,11 +88,15 @@ class Uphill(Enum):
     ALL = auto()
     UNMASKED = auto()
     DECAY = auto()
+    SUBTRACTED = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class StepUphill(Observation):
-    """Updates that go the way of the gradients, or of what is to decay, are added to parameters."""
+    """Updates that go the way of the gradients, or of what is to decay, are added to parameters.
+
+    Or those that go against them are taken off.
+    """
 
     form: Uphill
 

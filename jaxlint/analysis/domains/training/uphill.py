@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, CallStarting, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import methods, training
+from jaxlint.analysis.domains.training import methods, subtracting, training
 from jaxlint.analysis.domains.training.facts import Against, Along, Decaying
 from jaxlint.analysis.domains.training.observations import StepUphill, Uphill
 from jaxlint.analysis.values.kinds import Const, Value
@@ -116,10 +116,22 @@ def updated(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge an update by such a transformation, where the updates are added to the parameters."""
     optimiser = methods.holder(engine, frame, event, _UPDATE)
     form = None if optimiser is None else _form(optimiser)
+    if optimiser is not None and optimiser.fact(Against) is not None and form is None:
+        _taken_off(engine, frame, event.source)
     if form is None or not _is_of_gradients(frame.scope, event.source):
         return
     if any(_is_given(call, event.source, frame) for call in _applied(frame.scope)):
         _observe(engine, frame, event.source, form)
+
+
+def _taken_off(engine: Engine, frame: Frame, update: ir.Call) -> None:
+    """Judge updates that have the sign of a step, and are taken off the parameters."""
+    updates = _bound_by(frame, update)
+    if not updates or any(_is_given(call, update, frame) for call in _applied(frame.scope)):
+        return
+    for node in ir.nodes_in(frame.scope.body):
+        if isinstance(node, ir.Expr) and subtracting.takes_off(node, updates):
+            _observe(engine, frame, node, Uphill.SUBTRACTED)
 
 
 @training.on(OutsideCalled, about=libraries.STEPPERS.__contains__)
@@ -138,11 +150,11 @@ def _form(optimiser: Value) -> Uphill | None:
     return Uphill.UNMASKED if against is not None and against.partly else None
 
 
-def _observe(engine: Engine, frame: Frame, call: ir.Call, form: Uphill) -> None:
+def _observe(engine: Engine, frame: Frame, step: ir.Expr, form: Uphill) -> None:
     around = frame.scope if isinstance(frame.scope, ir.Function) else None
-    code = trees.code(call.place if around is None else around.place)
+    code = trees.code(step.place if around is None else around.place)
     if not engine.context.expects_errors and not _CLIMBING.search(code):
-        engine.observe(StepUphill(*frame.at(call.place), form))
+        engine.observe(StepUphill(*frame.at(step.place), form))
 
 
 def _applied(scope: ir.Scope) -> Iterator[ir.Call]:
@@ -154,12 +166,18 @@ def _applied(scope: ir.Scope) -> Iterator[ir.Call]:
 
 def _is_given(applied: ir.Call, update: ir.Call, frame: Frame) -> bool:
     """Whether what an update gives, and nothing else, is what is added."""
+    updates = _bound_by(frame, update)
+    given = (one.id for one in applied.args[1:] if isinstance(one, ir.Name))
+    return bool(updates) and updates in given
+
+
+def _bound_by(frame: Frame, update: ir.Call) -> str:
+    """The variable that holds what an update gives, and nothing else; "" if there is none."""
     statement = frame.statement
     if not isinstance(statement, ir.Assign) or statement.value is not update:
-        return False
+        return ""
     updates = next(ir.bound_names(statement.targets[0]), "")
-    once = len(frame.scope.stores.get(updates, ())) == 1
-    return once and any(isinstance(one, ir.Name) and one.id == updates for one in applied.args[1:])
+    return updates if len(frame.scope.stores.get(updates, ())) == 1 else ""
 
 
 def _is_of_gradients(scope: ir.Scope, update: ir.Call) -> bool:
