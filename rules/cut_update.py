@@ -3,11 +3,13 @@
 ## What it finds
 ``x.at[i].set(v)``, ``add``, ``multiply`` and other updates of an array of whole numbers by a number
 with a fraction, or by an array of floats: of ``jnp.full(shape, 0)``, ``jnp.arange(n)``,
-``jnp.array([0, 1])``, or of what names a dtype of whole numbers.
+``jnp.array([0, 1])``, or of what names a dtype of whole numbers. ``jnp.full_like(x, 0.5)`` of such
+an array, without a dtype of its own.
 
 ## Why it is bad
 An update keeps the dtype of the array: ``jnp.array([0, 0]).at[0].set(0.75)`` is all zero. JAX warns
-(``FutureWarning: scatter inputs have incompatible types``), and says that it will be an error.
+(``FutureWarning: scatter inputs have incompatible types``), and says that it will be an error. What
+``full_like`` makes has the dtype of ``x``, without a warning.
 
 ## Example
     field = jnp.full(shape, 0).at[0].set(0.75)

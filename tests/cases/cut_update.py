@@ -64,3 +64,14 @@ def labelled(n):
 def of_floats_by_dtype(n):
     ranks = jnp.arange(n, dtype=float)
     return ranks.at[0].set(0.5)
+
+
+def smoothed(labels, share):
+    hot = (labels[:, None] == jnp.arange(5)).astype(jnp.int32)
+    floor = jnp.full_like(hot, share / 5)  # expect: JAX322
+    whole = jnp.full_like(hot, 2.0)
+    named = jnp.full_like(hot, share, dtype=jnp.float32)
+    return floor, whole, named, jnp.full_like(hot.astype(float), share)
+
+
+smoothed(jnp.array([1, 2]), 0.2)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # Updates that give an array of its own dtype, whatever they are given (run on JAX 0.10.2).
 _KEEPING = frozenset("set add subtract multiply mul power min max".split())
+_FULL_LIKE = "jax.numpy.full_like"
 _FRACTIONS = frozenset(("float", "inexact", "complex"))
 
 
@@ -71,6 +72,17 @@ def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     array = base.base
     if is_array(array) and forms.kind_of(array) == "int" and _has_fractions(given[0]):
         where = about(frame, event.node, *(one for one in (array, given[0]) if is_array(one)))
+        array_misuse.note(engine, frame, FractionsCut(*where))
+
+
+@arrays.on(OutsideCalled, about=_FULL_LIKE.__eq__)
+def filled(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge what an array is filled with that gets the dtype of another one."""
+    array, number = (event.arguments.get(at, name) for at, name in enumerate(("a", "fill_value")))
+    if array is None or number is None or event.arguments.get(2, "dtype") is not None:
+        return
+    if is_array(array) and forms.kind_of(array) == "int" and _has_fractions(number):
+        where = about(frame, event.node, *(one for one in (array, number) if is_array(one)))
         array_misuse.note(engine, frame, FractionsCut(*where))
 
 
