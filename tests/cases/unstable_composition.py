@@ -691,3 +691,35 @@ def softened(x, order: int, scale: float):
 
 def softened_by_data(x, order: int):
     return jnp.log(1 + jnp.exp(order * x)) / order  # expect: JAX601
+
+
+# --- numbers from which the largest, or the least, is taken off -----------------------------------
+
+
+def boltzmann_factors(energies, beta):
+    ground = jnp.min(energies)
+    return -beta * ground, jnp.exp(-beta * (energies - ground))
+
+
+def log_partition(energies, beta):
+    offset, factors = boltzmann_factors(energies, beta)
+    return offset + jnp.log(jnp.sum(factors))
+
+
+def soft_least(x):
+    shares = jnp.exp(-2.0 * (x - x.min()))
+    return jnp.sum(x * (shares / jnp.sum(shares)))
+
+
+def shifted_up(x):
+    return jnp.log(jnp.sum(jnp.exp(x - jnp.min(x))))  # expect: JAX601
+
+
+def unshifted(x):
+    return jnp.log(jnp.sum(jnp.exp(-x / 0.1)))  # expect: JAX601
+
+
+jax.grad(log_partition)(jnp.ones(3), 0.5)
+jax.grad(soft_least)(jnp.ones(3))
+jax.grad(shifted_up)(jnp.ones(3))
+jax.grad(unshifted)(jnp.ones(3))

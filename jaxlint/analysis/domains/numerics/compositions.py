@@ -179,7 +179,7 @@ def _of_log(value: Value) -> Composition | None:
         return Composition.SOFTPLUS if power is not None and _reaches(power, _INFINITE) else None
     if op in ("sum", "mean"):
         powers = [one for one in (operands[0], *_factors(operands[0])) if op_of(one) == "exp"]
-        found = any(_reaches(one, _EITHER) for one in powers)
+        found = any(map(_goes_wrong, powers))
         return Composition.LOGSUMEXP if found else None
     return None
 
@@ -267,7 +267,7 @@ def _of_quotient(above: Value, below: Value) -> Composition | None:
         whole = op_of(above) == "sum"
         for one in _factors(_operands(above)[0]) if whole else (above,):
             part = op_of(one) == "exp" and (is_same(powers, one) or _is_part(one, powers))
-            if part and _reaches(one, _EITHER):
+            if part and _goes_wrong(one):
                 return Composition.SOFTMAX
     power = _beside_one(_operands(below)) if op_of(below) == "+" else None
     if power is not None and (_is_one(above) or is_same(power, above)):
@@ -395,6 +395,26 @@ def _beside_one(operands: tuple[Value, ...]) -> Value | None:
 def _reaches(value: Value, ends: tuple[float, ...]) -> bool:
     """Whether a number gets to one of the ends where what it is made of is large."""
     return any(_at(value, far) in ends for far in _FAR)
+
+
+def _goes_wrong(power: Value) -> bool:
+    """Whether exponentials whose sum is taken overflow, or all vanish.
+
+    Where the largest or least of the numbers is taken off them, one of the exponentials is one.
+    """
+    number = _operands(power)[0]
+    if not _is_shifted(number):
+        return _reaches(power, _EITHER)
+    return ranges.of(number).low >= 0 and _reaches(power, _INFINITE)
+
+
+def _is_shifted(value: Value, depth: int = _DEPTH) -> bool:
+    """Whether a number is, but for its sign and a factor, taken off the largest or least."""
+    term = value.fact(Term)
+    if term is None or not depth:
+        return False
+    inner = term.operands if term.op in ("neg", "*", "/") else ()
+    return ranges.is_shift(term) or any(_is_shifted(one, depth - 1) for one in inner)
 
 
 def _may_vanish(value: Value) -> bool:

@@ -73,8 +73,24 @@ def _of_term(value: Value, term: Term, data: Range, known: dict[int, Range]) -> 
         return _COMPARED[term.op](*given)
     if is_cosine(value):
         return Range(-1.0, 1.0)
+    if is_shift(term):
+        one, other = term.operands
+        rises = _is_extreme(one, "max", other) or _is_extreme(other, "min", one)
+        return _NOT_NEGATIVE if rises else Range(-math.inf, 0.0)
     found = Range(*BETWEEN[term.op]) if term.op in BETWEEN else _computed(term, given)
     return Range(max(found.low, _LEAST), found.high) if _is_positive(term, given) else found
+
+
+def is_shift(term: Term) -> bool:
+    """Whether the largest or least of some numbers is taken off them, or they off that."""
+    pairs = (term.operands, term.operands[::-1]) if term.op == "-" else ()
+    return any(_is_extreme(one, op, other) for one, other in pairs for op in ("max", "min"))
+
+
+def _is_extreme(value: Value, op: str, numbers: Value) -> bool:
+    """Whether a value is the largest, or the least, of some numbers."""
+    term = value.fact(Term)
+    return term is not None and term.op == op and term.operands[0].token is numbers.token
 
 
 def _is_positive(term: Term, given: list[Range]) -> bool:
