@@ -1874,3 +1874,34 @@ def reordered_alike(key, places, times):
 
 def shaken_alike(key, places, times):
     return shaken(key, places, places), shaken(key, times, times)  # expect: JAX401
+
+
+# --- a function that is checked against another one -------------------------------------------------
+
+
+def simulated(key, steps):
+    return jnp.cumsum(jax.random.normal(key, (steps,)))
+
+
+def reference(key, steps):
+    level, levels = 0.0, []
+    for step in jax.random.normal(key, (steps,)):
+        level = level + step
+        levels.append(level)
+    return jnp.stack(levels)
+
+
+def another(key, steps):
+    return jax.random.normal(key, (steps,))
+
+
+def checked(key):
+    walk = simulated(key, 40)
+    expected = reference(key, 40)  # expect: JAX401
+    return jnp.abs(walk - expected).max()
+
+
+def contrasted(key):
+    walk = simulated(key, 40)
+    other = another(key, 40)  # expect: JAX401
+    return jnp.abs(walk - other).max()
