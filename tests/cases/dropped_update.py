@@ -166,3 +166,15 @@ def refused_updates(x, make_quantity):
         x.at[0].set("first")
     x.at[1].set(2.0)  # expect: JAX303
     return x
+
+
+# The place of an update may have a name.
+def through_a_place(table, slot, row):
+    rows = table.at[slot]
+    rows.set(row)  # expect: JAX303
+    kept = table.at[slot].set(row)
+    other = table.at[0]
+    return kept + other.set(row)
+
+
+through_a_place(jnp.zeros((3, 2)), 1, jnp.ones(2))

@@ -904,3 +904,38 @@ def told_in_other_ways(xs):
     second.drop.eval()
     third.drop.deterministic = True
     return [(forward(first, x), forward(second, x), forward(third, x)) for x in xs]
+
+
+# What a variable of nnx holds is written by an index of all axes as well.
+class Mean(nnx.Module):
+    def __init__(self, dim):
+        self.mean = nnx.BatchStat(jnp.zeros(dim))
+        self.shown = nnx.Variable(jnp.zeros(dim))
+
+    def __call__(self, x):
+        self.mean[...] = 0.9 * self.mean[...] + 0.1 * x.mean(axis=0)  # expect: JAX209
+        return x - self.mean[...]
+
+    def show(self, x):
+        self.shown[...] = x.mean(axis=0)
+        return x - self.shown[...]
+
+
+@jax.jit
+def centre(model, x):
+    return model(x).mean()
+
+
+@jax.jit
+def show(model, x):
+    return model.show(x).mean()
+
+
+def centred(model, xs):
+    total = 0.0
+    for x in xs:
+        total += float(centre(model, x)) + float(show(model, x))
+    return total
+
+
+centred(Mean(3), jnp.ones((3, 4, 3)))

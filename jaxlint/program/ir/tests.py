@@ -12,8 +12,10 @@ from jaxlint.program.ir.expressions import (
     Compare,
     Constant,
     Display,
+    Ellipsis,
     Expr,
     Name,
+    Slice,
     Starred,
     Subscript,
     UnaryOp,
@@ -72,4 +74,10 @@ def spelled(expr: Expr) -> str:
         return f"{spelled(expr.func)}({', '.join(spelled(arg) for arg in expr.args)})"
     if isinstance(expr, Display):
         return f"[{', '.join(spelled(element) for element in expr.elements)}]"
+    if isinstance(expr, Ellipsis):
+        return "..."
+    if isinstance(expr, Slice):
+        return ":".join(
+            "" if one is None else spelled(one) for one in (expr.lower, expr.upper, expr.step)
+        )
     return f"<{id(expr)}>"
