@@ -463,3 +463,31 @@ def mixed(params, batches):
         mean = mean.mixed_with(batch)
         mean.mix_in(batch)
     return mean
+
+
+# What a library makes anew may have a name before a function returns it.
+class Averaging:
+    def __init__(self, params):
+        self.params, self.average = params, params
+
+    def blend(self):
+        average = optax.incremental_update(self.params, self.average, 0.1)
+        return average
+
+    def blend_trees(self):
+        average = jax.tree.map(lambda a, p: 0.9 * a + 0.1 * p, self.average, self.params)
+        return average
+
+    def keep(self):
+        self.average = optax.incremental_update(self.params, self.average, 0.1)
+        return self.average
+
+    def fit(self, steps):
+        for _ in range(steps):
+            self.blend()  # expect: JAX519
+            self.blend_trees()  # expect: JAX519
+            self.keep()
+            self.average = self.blend()
+
+
+Averaging({"w": jnp.ones(3)}).fit(3)

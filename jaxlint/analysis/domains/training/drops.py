@@ -77,7 +77,8 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
             return Dropped.TREE
         if _copies_its_object(engine, func):
             return Dropped.COPY
-        return Dropped.UPDATE if pure.updates_argument(engine, func) else None
+        updates = pure.updates_argument(engine, func) or pure.makes_anew(engine, func)
+        return Dropped.UPDATE if updates else None
     if not isinstance(func, External):
         return None
     if func.name in arrays.TESTS:

@@ -10,7 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import updates
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
-from jaxlint.knowledge import arrays, names
+from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -28,26 +28,46 @@ def makes_tree(engine: Engine, func: Function) -> bool:
     definition, closure, call = func.definition, func.closure, _last_call(engine, func)
     if call is None or not _is_map(engine, closure, definition, call):
         return False
-    values = [*_assigned(definition), *call.args[1:]]
+    values = [*_others(definition, call), *call.args[1:]]
+    return all(one and _computes(engine, closure, definition, one) for one in values)
+
+
+def makes_anew(engine: Engine, func: Function) -> bool:
+    """Whether all that a function does is to return what a library makes anew of arrays."""
+    definition, closure, call = func.definition, func.closure, _last_call(engine, func)
+    if call is None or not ir.is_dotted(call.func) or _is_bound(definition, call.func):
+        return False
+    made = expressions.evaluate(engine, closure, call.func)
+    if not isinstance(made, External) or made.name not in libraries.REMAKERS | libraries.COPIERS:
+        return False
+    values = [*_others(definition, call), *call.given]
     return all(one and _computes(engine, closure, definition, one) for one in values)
 
 
 def only_returned(engine: Engine, func: Function) -> ir.Call | None:
     """The call that a function returns if it does nothing else but compute what it is given."""
     definition, call = func.definition, _last_call(engine, func)
-    values = [] if call is None else [*_assigned(definition), *call.given]
+    values = [] if call is None else [*_others(definition, call), *call.given]
     computed = all(one and _computes(engine, func.closure, definition, one) for one in values)
     return call if computed else None
 
 
 def _last_call(engine: Engine, func: Function) -> ir.Call | None:
-    """The call that a plain function ends by returning, if it does."""
+    """The call that a plain function ends by returning, if it does; it may have a name."""
     definition = func.definition
     engine.looks_into(definition)
     last = definition.body[-1]
     value = last.value if isinstance(last, ir.Return) else None
+    if isinstance(value, ir.Name):
+        bound = list(ir.assigned_to(definition.body, value.id))
+        value = bound[0] if len(bound) == 1 else None
     plain = not (definition.decorators or definition.is_generator)
     return value if plain and isinstance(value, ir.Call) else None
+
+
+def _others(definition: ir.Function, call: ir.Call) -> Iterator[ir.Expr | None]:
+    """What the statements before the last bind to names, but for a call."""
+    return (one for one in _assigned(definition) if one is not call)
 
 
 def _is_map(engine: Engine, closure: Frame, definition: ir.Function, call: ir.Call) -> bool:
