@@ -29,7 +29,8 @@ Where ``shard_map`` checks what is replicated it may be an ``AssertionError`` th
 ## When it stays quiet
 Where the mesh, or the names of its axes, are not in sight; in functions that are only mapped by
 ``vmap``, which may be called under another axis elsewhere. Where no name is bound: behind a test
-of which the answer is not known, and where other code in sight binds the name.
+of which the answer is not known, and, but for what the body of a module runs, where other code in
+sight binds the name.
 
 ## Fix
 None is offered: which axis is meant is not known.

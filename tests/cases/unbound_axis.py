@@ -196,6 +196,15 @@ def use_both(x):
     return jax.pmap(meant_for_both)(x), jax.pmap(meant_for_both, axis_name="i")(x)
 
 
+def run_for_both(x):
+    return lax.psum(x, "i")  # expect: JAX526
+
+
+def run_both(x):
+    named = jax.vmap(run_for_both, axis_name="i")(x)
+    return named, jax.vmap(partial(run_for_both))(x)
+
+
 def on_request(x, axis=None):
     if axis is not None:
         x = lax.pmean(x, axis)
@@ -217,7 +226,7 @@ map_rows = partial(jax.vmap, axis_name="rows")
 
 if __name__ == "__main__":
     spread_without_a_name(jnp.ones((1, 2, 3)))
-    use_both(jnp.ones((1, 3)))
+    run_both(jnp.ones((1, 3)))
     use_tested(jnp.ones((1, 3)), "k")
     map_rows(lambda row: lax.psum(row, "rows"))(jnp.ones(3))
     jax.vmap(partial(on_request, axis="b"), axis_name="b")(jnp.ones(3))

@@ -119,7 +119,8 @@ class AxesAsked(Effect):
             text = f"`{self.function}` asks for the axis `{name}` here"
             why = Why(text, self.place.module, self.place, why)
         at, named, elsewhere = (place.module, place, why), tuple(sorted(bound)), engine.kept(_Bound)
-        meant = None if _spread(frame.region) else lambda: self.place not in elsewhere.places
+        sure = _spread(frame.region) is not None or _is_of_body(engine, frame)
+        meant = None if sure else lambda: self.place not in elsewhere.places
         engine.observe(AxisUnbound(*at, self.function, name, named, settled=meant))
 
     def _place(
@@ -176,10 +177,14 @@ def _outermost(engine: Engine, frame: Frame) -> Region | None:
     shown = all(one.visible and not one.transform.presumed for one in around)
     if not shown or _is_tested(engine, frame):
         return None
-    first = engine.path[0].frame if engine.path else frame
-    alone = isinstance(first.scope, ir.Module) and frame.since is None
     spread = bool(around) and around[-1].transform.name in names.SPREADING
-    return around[-1] if around and (alone or spread) else None
+    return around[-1] if around and (spread or _is_of_body(engine, frame)) else None
+
+
+def _is_of_body(engine: Engine, frame: Frame) -> bool:
+    """Whether it is the body of the module that runs some code, which nothing traces."""
+    first = engine.path[0].frame if engine.path else frame
+    return isinstance(first.scope, ir.Module) and frame.since is None
 
 
 def _spread(region: Region | None) -> Region | None:
