@@ -939,3 +939,15 @@ def centred(model, xs):
 
 
 centred(Mean(3), jnp.ones((3, 4, 3)))
+
+
+# What is asked for by a tracer is no entry of a dict: queues have a method of that name, too.
+@jax.jit
+def popped(queues, time):
+    return jax.vmap(lambda queue: queue.pop(time))(queues)
+
+
+@jax.jit
+def popped_by_name(queues):
+    first = jax.vmap(lambda queue: queue.pop("first"))(queues)  # expect: JAX209
+    return first, queues["first"]

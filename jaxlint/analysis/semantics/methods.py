@@ -143,9 +143,10 @@ def _of_tree(engine: Engine, frame: Frame, base: Traced, called: MethodCalled) -
     if name == "keys":
         return Container("iterator", {}, Static(), frame.region)
     if name in ("get", "pop") and arguments.positional:
-        if name == "pop" and source is not None:
-            engine.tell(frame, ContainerChanged, source.place, base, source, arguments)
         key = arguments.positional[0]
+        # Neither a dict nor a list takes a tracer out: such a method is one of another class.
+        if name == "pop" and source is not None and not isinstance(key, Traced):
+            engine.tell(frame, ContainerChanged, source.place, base, source, arguments)
         found = subscripts.element(base, key)
         return found if len(arguments.positional) == 1 else Unknown()
     if name in MUTATING_METHODS and source is not None and _may_change(frame, name, source):
