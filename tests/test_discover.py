@@ -172,6 +172,20 @@ def test_one_file_brings_its_project(mark: str) -> None:
     assert project.checked == (Path("repo/pkg/a.py").absolute(),)
 
 
+def test_a_module_of_a_package_called_setup_is_no_mark() -> None:
+    write("repo/pyproject.toml", "repo/pkg/__init__.py", "repo/pkg/setup.py", "repo/pkg/a.py")
+    (project,) = around("repo/pkg/a.py")
+    assert project.folder == Path("repo").absolute()
+    assert {"pkg/a.py", "pkg/setup.py"} <= set(names(project))
+
+
+def test_a_package_may_be_built_from_its_own_folder() -> None:
+    write("repo/pyproject.toml", "repo/pkg/__init__.py", "repo/pkg/a.py")
+    Path("repo/pkg/setup.py").write_text("from setuptools import setup\nsetup()\n")
+    (project,) = around("repo/pkg/a.py")
+    assert project.folder == Path("repo/pkg").absolute()
+
+
 def test_the_project_is_the_same_through_every_door() -> None:
     write("repo/pyproject.toml", "repo/pkg/a.py", "repo/pkg/b.py", "repo/c.py")
     (whole,), (folder,), (file,) = around("repo"), around("repo/pkg"), around("repo/pkg/a.py")

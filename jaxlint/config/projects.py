@@ -14,7 +14,9 @@ from jaxlint.config.ignore_files import NEVER_MEANT, Patterns
 from jaxlint.config.links import moved
 from jaxlint.program.requirement import LOCK_FILES, REQUIREMENTS
 
-MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+_SCRIPT = "setup.py"
+MARKS = ("pyproject.toml", _SCRIPT, "setup.cfg", ".git")
+_BUILD_TOOLS = (b"setuptools", b"distutils", b"skbuild")
 # They mark a project where nothing else does, so that a file alone is read with the same JAX.
 WEAK_MARKS = (*LOCK_FILES, *REQUIREMENTS)
 # Files, and folders: enough for the largest open JAX projects. Beyond it a folder that nothing
@@ -42,8 +44,8 @@ def projects(
 ) -> Iterator[Project]:
     """Yield the project of each file to check, sorted by folder, every file in one of them.
 
-    A file belongs to the nearest folder above it with a pyproject.toml, setup.py, setup.cfg or
-    .git; else with a lock file or list of requirements; else to the named folder that it was found
+    A file belongs to the nearest folder above it with a pyproject.toml, setup.py that is no module
+    of a package, setup.cfg or .git; else with a lock file or list of requirements; else to the named folder that it was found
     in, or its own, or the package that this is in. A link that leads out of the project is no
     part of it, unless it is ``named`` itself.
     """
@@ -117,7 +119,22 @@ def _is_off_limits(folder: Path) -> bool:
 
 
 def _has(folder: str, marks: tuple[str, ...]) -> bool:
-    return any(os.path.exists(os.path.join(folder, mark)) for mark in marks)
+    return any(
+        os.path.exists(path) and (mark != _SCRIPT or not _is_module(path))
+        for mark in marks
+        for path in (os.path.join(folder, mark),)
+    )
+
+
+def _is_module(script: str) -> bool:
+    """Whether a ``setup.py`` is a module of a package: one that speaks of no build tool."""
+    if not _is_package(Path(script).parent):
+        return False
+    try:
+        data = Path(script).read_bytes()
+    except OSError:
+        return False
+    return not any(tool in data for tool in _BUILD_TOOLS)
 
 
 def _top_package(folder: Path) -> Path:
