@@ -45,9 +45,9 @@ def projects(
     """Yield the project of each file to check, sorted by folder, every file in one of them.
 
     A file belongs to the nearest folder above it with a pyproject.toml, setup.py that is no module
-    of a package, setup.cfg or .git; else with a lock file or list of requirements; else to the named folder that it was found
-    in, or its own, or the package that this is in. A link that leads out of the project is no
-    part of it, unless it is ``named`` itself.
+    of a package, setup.cfg or .git; else with a lock file or list of requirements; else to the
+    named folder that it was found in, or its own, or the package that this is in. A link that leads
+    out of the project is no part of it, unless it is ``named`` itself.
     """
     _nearest.cache_clear()
     above = sorted(named)
