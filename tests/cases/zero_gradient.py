@@ -6,6 +6,7 @@ import math
 import jax
 import jax.numpy as jnp
 import optax
+import optimistix
 import pytest
 from jax.extend.core import Primitive
 
@@ -410,3 +411,33 @@ def in_a_box(place, centre, widths):
 box_slopes = jax.grad(
     lambda centre: jnp.sum(in_a_box((jnp.arange(3.0), jnp.arange(3.0)), centre, (2.0, 2.0)))
 )((1.0, 1.0))
+
+
+# --- dicts that are filled item by item, and handed to one function one after the other ------------
+
+
+def make_stream(flows):
+    stream = {}
+    for species, flow in flows.items():
+        stream[f"F_{species}"] = jnp.asarray(flow)
+    stream["T"] = jnp.asarray(350.0)
+    return stream
+
+
+def flows_of(stream):
+    return {key[2:]: flow for key, flow in stream.items() if key.startswith("F_")}
+
+
+def reacted(rate, inlet, species):
+    flows = flows_of(inlet)
+    solved = optimistix.root_find(rate, flows["A"])
+    return make_stream({name: solved[at] for at, name in enumerate(species)})
+
+
+def yield_of(rate):
+    inlet = make_stream({"A": 10.0, "B": 0.0})
+    outlet = reacted(rate, inlet, ["A", "B"])
+    return flows_of(outlet)["B"]
+
+
+jax.grad(yield_of)(0.1)

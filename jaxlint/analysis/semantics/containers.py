@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.fields import NO_FIELDS, OTHERS, index_of, item
 from jaxlint.analysis.core.frames import Frame
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+_DEPTH = 3
 _ALIKE = ((Array, Traced), (Const, Static))
 
 
@@ -66,6 +69,26 @@ def as_it_is(engine: Engine, value: Container) -> Container:
         elif index is not None:
             items[index] = content
     return Container(value.kind, items, rest, value.region)
+
+
+def as_they_are(engine: Engine, arguments: Arguments) -> Arguments:
+    """Arguments with what was stored by now in the containers among them, which they stay."""
+    if Container not in map(type, arguments.all):
+        return arguments
+    return replace(
+        arguments,
+        positional=tuple([_as_now(engine, one, _DEPTH) for one in arguments.positional]),
+        keywords={name: _as_now(engine, one, _DEPTH) for name, one in arguments.keywords.items()},
+    )
+
+
+def _as_now(engine: Engine, value: Value, depth: int) -> Value:
+    if not isinstance(value, Container) or not depth:
+        return value
+    whole = as_it_is(engine, value)
+    items = {name: _as_now(engine, one, depth - 1) for name, one in whole.items.items()}
+    changed = whole is not value or any(one is not value.items[name] for name, one in items.items())
+    return like(value, items=items, rest=whole.rest) if changed else value
 
 
 def without(base: Container, key: Value) -> Container:

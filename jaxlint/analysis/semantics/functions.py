@@ -132,10 +132,11 @@ def _run_function(
         if any(isinstance(value, Array | Traced) for value in arguments.all):
             return Unknown()
     apart = engine.store.sets_apart(engine, arguments.all)
-    context = None if apart else signatures.of_call(engine, frame, function, arguments)
+    given = containers.as_they_are(engine, arguments)
+    context = None if apart else signatures.of_call(engine, frame, function, given)
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not any(effect.binds for effect in known.effects)):
-        return summaries.recall(engine, frame, known, arguments, node)
+        return summaries.recall(engine, frame, known, given, node)
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
     if _is_enough(engine, frame, definition, arguments):
@@ -175,13 +176,13 @@ def _run_function(
     fixed = asked == engine.asks and pruned == engine.pruned
     if context is None or not fixed:
         return returned
-    own = signatures.handed(arguments, arguments)
+    own = signatures.handed(given, given)
     done = logged.summary(own)
     if done is not None and not _makes_object(engine, returned):
         changed = engine.store.fields.count != fields
-        sources = signatures.sources(arguments)
+        sources = signatures.sources(given)
         whole = _as_filled(engine, returned, own)
-        engine.memo[context] = summaries.Summary(whole, arguments, done, sources, changed)
+        engine.memo[context] = summaries.Summary(whole, given, done, sources, changed)
     return returned
 
 
