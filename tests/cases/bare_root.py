@@ -112,3 +112,19 @@ def of_a_matrix(w):
 def turned_back(step, turn):
     angle = jnp.arctan2(step[1], step[0])  # expect: JAX604
     return jnp.arctan2(jnp.sin(angle - turn), jnp.cos(angle - turn)) ** 2
+
+
+# Of what is no sum of squares it is not seen that it may be zero.
+@jax.grad
+def of_a_temperature(t):
+    return jnp.sqrt(1.8 * t) + (1.8 * t) ** (1.0 / 3.0)
+
+
+@jax.grad
+def of_a_density(om, rest=0.7):
+    return 1291.0 * (om * rest) ** 0.251 / (1.0 + 0.659 * om**0.828)
+
+
+@jax.grad
+def of_a_length(x):
+    return jnp.sqrt(x[0] ** 2 + x[1] ** 2)  # expect: JAX604

@@ -21,6 +21,7 @@ from jaxlint.analysis.domains.numerics import (
     pairs,
     ranges,
     reaching,
+    squares,
     terms,
 )
 from jaxlint.analysis.domains.numerics.backward import Culprit, broken, is_sloped
@@ -370,7 +371,7 @@ def _constants(value: Value, depth: int) -> Iterator[float]:
 def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     """Judge a root that is zero where all numbers are alike, and what is made of one."""
     form, root = _with_root(term)
-    if root is None:
+    if root is None or (form is Root.BARE and not squares.are_under(root)):
         return
     spoiled = _spoiling(root)
     paired = form is Root.BARE and (spoiled or root.op in _AT_ZERO)
