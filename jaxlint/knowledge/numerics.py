@@ -385,6 +385,13 @@ SAMPLED: dict[str, tuple[float | Given, float | Given]] = {
     "jax.random.rademacher": (-1.0, 1.0),
 }
 
+# Numbers that modules have names for.
+CONSTANTS = {
+    f"{module}.{name}": number
+    for module in ("jax.numpy", "math", "numpy")
+    for name, number in (("e", math.e), ("inf", math.inf), ("nan", math.nan), ("pi", math.pi))
+}
+
 # What these make of numbers that are not negative is not negative.
 SIGN_KEEPING = frozenset(("sum", "/", "**", "@", "reciprocal"))
 # What these make of numbers above zero is above zero.

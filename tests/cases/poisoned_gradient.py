@@ -1142,3 +1142,14 @@ def held_back_elsewhere(x):
 def held_back_and_used(x):
     once = 2 * guarded(x)
     return x + jax.lax.stop_gradient(once) + once
+
+
+# Where no number stands in the place of the value, none is silently lost in the gradient.
+@jax.grad
+def undefined_below(t):
+    return jnp.where(t > 0.0, 1.0 / t, jnp.nan) + jnp.where(t > 0.0, jnp.log(t), -np.inf)
+
+
+@jax.grad
+def zero_below(t):
+    return jnp.where(t > 0.0, 1.0 / t, 0.0)  # expect: JAX602

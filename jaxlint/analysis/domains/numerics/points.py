@@ -7,13 +7,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from jaxlint.analysis.domains.numerics.facts import Term
-from jaxlint.analysis.values.kinds import Array, Const, Static, Traced, Unknown, Value, is_none
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    External,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    is_none,
+)
 from jaxlint.knowledge.numerics import (
     ABSORBED,
     APART,
     ARGUMENT,
     ARITHMETIC,
     BINARY,
+    CONSTANTS,
     DRAWN,
     OPAQUE,
     OVERALL,
@@ -75,6 +85,8 @@ class Point:
         if isinstance(value, Const):
             number = value.value
             return held(float(number)) if isinstance(number, bool | int | float) else None
+        if isinstance(value, External):
+            return CONSTANTS.get(value.name)
         if self.loose and isinstance(value, Static):
             return 1.0
         term = value.fact(Term)
