@@ -49,5 +49,6 @@ KEYED = frozenset(
 # Functions of JAX that set an option too, by their last name.
 SET_BY = {"jax_compilation_cache_dir": frozenset(("set_cache_dir",))}
 
-# Modules whose processes inherit the environment.
+# Modules, and classes of others, whose processes inherit the environment.
 PROCESSES = frozenset(("multiprocessing", "ray", "subprocess"))
+POOLS = frozenset(("ProcessPoolExecutor",))

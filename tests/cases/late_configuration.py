@@ -128,3 +128,24 @@ def runs_a_child(script):
     env = dict(os.environ)
     env["JAX_PLATFORMS"] = "cpu"
     return script(env)
+
+
+# Processes that are started below inherit the environment.
+def runs_workers(tasks, work):
+    from concurrent.futures import ProcessPoolExecutor
+
+    before = os.environ.get("JAX_ENABLE_X64")
+    os.environ["JAX_ENABLE_X64"] = "1"
+    try:
+        with ProcessPoolExecutor() as pool:
+            return list(pool.map(work, tasks))
+    finally:
+        os.environ["JAX_ENABLE_X64"] = before or "0"
+
+
+def runs_threads(tasks, work):
+    from concurrent.futures import ThreadPoolExecutor
+
+    os.environ["JAX_LOG_COMPILES"] = "1"  # expect: JAX606
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(work, tasks))

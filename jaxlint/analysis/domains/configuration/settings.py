@@ -18,6 +18,7 @@ from jaxlint.knowledge.configuration import (
     AT_FIRST_USE,
     AT_IMPORT,
     ENVIRONMENT,
+    POOLS,
     PROCESSES,
     REFUSED_LATER,
     SET_BY,
@@ -96,7 +97,8 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
         engine.kept(_Wide).on = True
     engine.looks_at_imports(frame.module)
     imports = list(_imports(frame.module.body))
-    if any(one.whole.partition(".")[0] in PROCESSES for one in imports):
+    inside = _imports(tuple(ir.statements_in(*frame.scope.body)))
+    if any(map(_starts_processes, (*imports, *inside))):
         return
     if name in AT_FIRST_USE:
         _observe(engine, frame, node, Late.COMPUTED, name, _first(frame, node))
@@ -104,6 +106,12 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
         return
     elif any(_is_of_jax(one) and one.node.number < node.number for one in imports):
         engine.observe(SettingLate(*frame.at(node), Late.IMPORTED, name))
+
+
+def _starts_processes(imported: ir.ImportedName) -> bool:
+    """Whether what is imported starts processes, which inherit the environment."""
+    first, last = imported.whole.partition(".")[0], imported.whole.rpartition(".")[2]
+    return first in PROCESSES or last in POOLS
 
 
 def _sets(statement: ir.Stmt, option: str) -> bool:
