@@ -12,10 +12,10 @@ from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.facts import MASK, Form
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped, UpdateDropped
 from jaxlint.analysis.semantics import expressions
-from jaxlint.analysis.values.kinds import Array, AtReference, External, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import Array, External, Traced, Unknown, Value
 from jaxlint.fixes.edits import PlannedFix
 from jaxlint.knowledge import kernels
-from jaxlint.knowledge.arrays import ARRAY_METHODS, AT_UPDATES, PURE_FUNCTIONS, PURE_METHODS
+from jaxlint.knowledge.arrays import ARRAY_METHODS, PURE_FUNCTIONS, PURE_METHODS
 from jaxlint.knowledge.transforms import KEEPS_SIGNATURE
 from jaxlint.program import ir
 
@@ -39,7 +39,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     if isinstance(value, Transformed) and value.node is call.place:
         _not_kept(engine, frame, call, value)
         return
-    held = updates.updated(call)
+    held = updates.updated(call) or updates.updated_by_name(frame.scope, call)
     if held is not None:
         certain = isinstance(value, Array | Traced) or _only_of_jax(call, held, value)
         if certain and not engine.context.expects_errors:
@@ -49,9 +49,6 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     if not isinstance(call.func, ir.Attribute | ir.Name):
         return
     last = ir.last_name(call.func)
-    if _is_of_a_variable(frame, call) and last in AT_UPDATES and not engine.context.expects_errors:
-        engine.observe(UpdateDropped(*frame.at(call.place), None))
-        return
     if engine.context.expects_errors or not isinstance(frame.scope, ir.Function):
         return
     if isinstance(value, Array | Traced) and last in PURE_METHODS:
@@ -140,13 +137,6 @@ def _is_holder(node: ir.Expr) -> bool:
     while isinstance(node, ir.Attribute | ir.Subscript):
         node = node.base
     return isinstance(node, ir.Name)
-
-
-def _is_of_a_variable(frame: Frame, call: ir.Call) -> bool:
-    """Whether the method is one of what a variable holds of ``x.at[i]``."""
-    holder = call.func.base if isinstance(call.func, ir.Attribute) else None
-    held = frame.env.get(holder.id) if isinstance(holder, ir.Name) else None
-    return isinstance(held, AtReference)
 
 
 def _only_of_jax(call: ir.Call, held: ir.Expr, value: Value) -> bool:
