@@ -40,17 +40,26 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 def pytest_collection_finish() -> None:
     """Let no collection of garbage look at what was imported, and have few of them.
 
-    With Python's own thresholds they take a fifth of the time of an analysis; with much fewer a
-    worker comes to five gigabytes of garbage.
+    With Python's own thresholds they take a fifth of the time of an analysis.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(500_000, 20, 5)
+    gc.set_threshold(500_000, 20, 100)
 
 
 def pytest_sessionfinish() -> None:
     """Start no more processes."""
     end_forking()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_compiled() -> Iterator[None]:
+    """Let JAX forget what the tests of a file have compiled, which comes to gigabytes."""
+    yield
+    forget = getattr(sys.modules.get("jax"), "clear_caches", None)
+    if forget is not None:
+        forget()
+        gc.collect()
 
 
 @pytest.fixture(autouse=True, scope="session")
