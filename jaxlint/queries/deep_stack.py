@@ -13,6 +13,8 @@ ResultT = TypeVar("ResultT")
 
 _STACK_BYTES = 512 * 1024 * 1024
 _RECURSION_LIMIT = 60_000
+# Seconds in which a thread that was started begins.
+_MOMENT = 0.5
 
 
 def with_room(
@@ -78,6 +80,8 @@ def _in_thread(
     except BaseException:
         interrupted.set()
         begun.set()
+        if thread.ident is None:
+            ended.wait(_MOMENT)  # it may have been started, and not have come to its first line
         if thread.ident is not None:
             ended.wait()
         raise
