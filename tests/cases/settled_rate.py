@@ -140,3 +140,30 @@ class Handing:
     def reduce(self, params, updates):
         self.rate *= 0.5
         return jax.tree.map(lambda p, u: p + self.rate * u, params, updates)
+
+
+# A state that a step hands on is no number that something was made with.
+def mapped_over(optimiser, params, grads, update):
+    state = optimiser.init(params)
+    state = optax.tree.map_params(optimiser, lambda leaf: leaf, state)
+    for _ in range(15):
+        updates, state = update(grads, state, params=params)
+    return updates
+
+
+def bounded(params, epochs):
+    rate = 0.1
+    optimizer = optax.adam(rate)
+    state = optimizer.init(params)
+    for _ in range(epochs):
+        rate = max(0.5 * rate, 1e-5)  # expect: JAX531
+    return state
+
+
+def asked_of_another(params, epochs, schedule):
+    rate = 0.1
+    optimizer = optax.adam(rate)
+    state = optimizer.init(params)
+    for _ in range(epochs):
+        rate = schedule(rate)
+    return state

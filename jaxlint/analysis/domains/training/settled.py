@@ -10,12 +10,23 @@ from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, training
 from jaxlint.analysis.domains.training.observations import RateSettled
-from jaxlint.knowledge import names
+from jaxlint.knowledge import libraries, names
 from jaxlint.program import changes, ir
 from jaxlint.program.ir import spoken
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+
+# What makes optimisers, and schedules for them, of numbers.
+_MAKERS = (
+    libraries.DESCENDING
+    | libraries.ALONG
+    | libraries.SCALING
+    | libraries.RAMPS
+    | {libraries.CHAIN, libraries.MASKED, libraries.DECAY}
+)
+_BOUNDING = frozenset("abs clip float max maximum min minimum round".split())
 
 
 class _Role(Enum):
@@ -58,7 +69,7 @@ def _makes(engine: Engine, scope: ir.Scope, statement: ir.Stmt) -> bool:
 
 
 def _is_of_optax(engine: Engine, scope: ir.Scope, call: ir.Call) -> bool:
-    return engine.dotted(scope, call.func).startswith("optax.")
+    return engine.dotted(scope, call.func) in _MAKERS
 
 
 def _is_constructor(scope: ir.Function, receiver: str) -> bool:
@@ -122,11 +133,18 @@ def _steps(engine: Engine, scope: ir.Scope, text: str) -> Iterator[_Step]:
         if not any(_is(one, text) for one in ir.nodes_in(_own(statement))):
             continue
         if any(blocks.spelled(one) == text for one in _assigned(statement)):
-            yield _Role.CHANGES, statement
+            yield _Role.USES if _is_handed_on(statement, text) else _Role.CHANGES, statement
         elif _makes(engine, scope, statement):
             yield _Role.MAKES, statement
         elif not isinstance(statement, ir.If | ir.While) and not _is_told(statement, text):
             yield _Role.USES, statement
+
+
+def _is_handed_on(statement: ir.Stmt, text: str) -> bool:
+    """Whether what changes a number hands it to a function, but for one that bounds it."""
+    calls = [one for one in ir.nodes_in(statement) if isinstance(one, ir.Call)]
+    apart = (one for one in calls if ir.last_name(one.func) not in _BOUNDING)
+    return any(_is(part, text) for one in apart for part in ir.nodes_in(one.given))
 
 
 def _assigned(statement: ir.Stmt) -> tuple[ir.Expr, ...]:
