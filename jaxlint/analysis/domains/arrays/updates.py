@@ -10,9 +10,7 @@ def place(node: ir.Expr) -> ir.Subscript | None:
     """The ``x.at[i]`` of an update; None for what is none."""
     func = node.func if isinstance(node, ir.Call) else None
     where = func.base if isinstance(func, ir.Attribute) and func.attr in AT_UPDATES else None
-    holder = where.base if isinstance(where, ir.Subscript) else None
-    known = isinstance(holder, ir.Attribute) and holder.attr == "at"
-    return where if known and isinstance(where, ir.Subscript) else None
+    return where if isinstance(where, ir.Subscript) and _holder(where) is not None else None
 
 
 def updated_by_name(scope: ir.Scope, call: ir.Call) -> ir.Expr | None:
@@ -34,5 +32,4 @@ def _holder(node: ir.Expr) -> ir.Expr | None:
 def updated(node: ir.Expr) -> ir.Expr | None:
     """The ``x`` of an update; None for what is none."""
     where = place(node)
-    holder = None if where is None else where.base
-    return holder.base if isinstance(holder, ir.Attribute) else None
+    return None if where is None else _holder(where)

@@ -18,6 +18,7 @@ from jaxlint.knowledge.arrays import CONDITIONAL
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.program import ir
 
 # Updates that give an array of its own dtype, whatever they are given (run on JAX 0.10.2).
 _KEEPING = frozenset("set add subtract multiply mul power min max".split())
@@ -69,10 +70,7 @@ def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     base, given = event.base, event.arguments.positional
     if not isinstance(base, AtReference) or event.name not in _KEEPING or len(given) != 1:
         return
-    array = base.base
-    if is_array(array) and forms.kind_of(array) == "int" and _has_fractions(given[0]):
-        where = about(frame, event.node, *(one for one in (array, given[0]) if is_array(one)))
-        array_misuse.note(engine, frame, FractionsCut(*where))
+    _judge(engine, frame, event.node, base.base, given[0])
 
 
 @arrays.on(OutsideCalled, about=_FULL_LIKE.__eq__)
@@ -81,8 +79,12 @@ def filled(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     array, number = (event.arguments.get(at, name) for at, name in enumerate(("a", "fill_value")))
     if array is None or number is None or event.arguments.get(2, "dtype") is not None:
         return
-    if is_array(array) and forms.kind_of(array) == "int" and _has_fractions(number):
-        where = about(frame, event.node, *(one for one in (array, number) if is_array(one)))
+    _judge(engine, frame, event.node, array, number)
+
+
+def _judge(engine: Engine, frame: Frame, node: ir.Place, array: Value, put: Value) -> None:
+    if is_array(array) and forms.kind_of(array) == "int" and _has_fractions(put):
+        where = about(frame, node, *(one for one in (array, put) if is_array(one)))
         array_misuse.note(engine, frame, FractionsCut(*where))
 
 

@@ -95,7 +95,7 @@ def _changed_in_turns(engine: Engine, scope: ir.Scope, name: str) -> Iterator[ir
         if not turned or any(steps[at][0] is _Role.MAKES for at in turned):
             continue
         if all(role is not _Role.MAKES for role, _ in steps[turned[0] :]):
-            yield from _targets(steps, name, turned)
+            yield from _targets((steps[at][1] for at in turned), name)
 
 
 def _changed_by_methods(engine: Engine, maker: ir.Function, attr: str) -> Iterator[ir.Expr]:
@@ -113,15 +113,12 @@ def _changed_by_methods(engine: Engine, maker: ir.Function, attr: str) -> Iterat
             return
     for method in methods:
         if method.name not in names.BUILDERS and method.parameters:
-            text = f"{method.receiver}.{attr}"
-            steps = list(_steps(engine, method, text))
-            yield from _targets(steps, text, range(len(steps)))
+            yield from _targets(ir.statements_in(*method.body), f"{method.receiver}.{attr}")
 
 
-def _targets(steps: list[_Step], text: str, which: Iterable[int]) -> Iterator[ir.Expr]:
-    """What those of some steps assign that change a number."""
-    for at in which:
-        _, statement = steps[at]
+def _targets(statements: Iterable[ir.Stmt], text: str) -> Iterator[ir.Expr]:
+    """Where statements give a number anew."""
+    for statement in statements:
         for target in _assigned(statement):
             if blocks.spelled(target) == text:
                 yield target
