@@ -86,7 +86,7 @@ OTHER_VERSIONS = {
 FOREIGN = (
     "absl.", "chex.", "distrax.", "equinox.", "flax.", "haiku.", "jax_dataclasses.", "jax_tqdm.",
     "jaxtyping.", "loguru.", "mlflow.", "numpyro.", "optax.", "penzai.", "requests.", "rich.",
-    "torch.", "tqdm.", "wandb.",
+    "tensorflow_probability.", "torch.", "tqdm.", "wandb.",
 )  # fmt: skip
 
 

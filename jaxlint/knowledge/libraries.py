@@ -333,16 +333,6 @@ RAMPS = frozenset(
     warmup_cosine_decay_schedule warmup_exponential_decay_schedule
     """.split()
 )
-# Losses that take logits first, and then labels (the signatures of Optax 0.2.8).
-LOSSES_OF_LOGITS = frozenset(
-    f"optax.{place}{name}"
-    for place in ("", "losses.")
-    for name in """
-    poly_loss_cross_entropy ranking_softmax_loss safe_softmax_cross_entropy
-    sigmoid_binary_cross_entropy sigmoid_focal_loss softmax_cross_entropy
-    softmax_cross_entropy_with_integer_labels sparsemax_loss
-    """.split()
-)
 # What steps by an optimiser that it is given.
 STEPPERS = frozenset((f"{TRAIN_STATE}.create", "flax.nnx.ModelAndOptimizer", "flax.nnx.Optimizer"))
 # What makes a function that makes what its argument makes.

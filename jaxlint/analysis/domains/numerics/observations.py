@@ -172,3 +172,24 @@ class NumberWraps(Observation):
     @property
     def kind(self) -> Hashable:
         return self.form
+
+
+class Normal(Enum):
+    """What makes numbers between zero and one, which say how probable something is."""
+
+    SOFTMAX = "softmax"
+    SIGMOID = "sigmoid"
+    QUOTIENT = "quotient"
+    MIXTURE = "mixture"
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ProbabilitiesTaken(Observation):
+    """Probabilities, ``made`` in one of some ways, are given to what takes logits: ``taker``.
+
+    ``named`` says that it would take them as ``probs``.
+    """
+
+    taker: str
+    made: Normal
+    named: bool

@@ -10,7 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import training
 from jaxlint.analysis.domains.training.observations import ArgumentsExchanged
 from jaxlint.analysis.values.kinds import Value
-from jaxlint.knowledge.libraries import LOSSES_OF_LOGITS
+from jaxlint.knowledge.logits import LOSSES_OF_LOGITS
 from jaxlint.knowledge.names import TREE_MAPS
 from jaxlint.program import ir
 
