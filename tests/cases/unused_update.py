@@ -1476,3 +1476,109 @@ def epoch_of_a_reset(params, opt_state, slopes, reset):
         opt_state = adam.init(params)
     updates, opt_state = adam.update(slopes, opt_state, params)
     return optax.apply_updates(params, updates), opt_state
+
+
+# --- a step that is written out in a loop ---------------------------------------------------------
+
+
+def begun_in_each_turn(params, batches):
+    for batch in batches:
+        opt_state = optimizer.init(params)  # expect: JAX520
+        grads = jax.grad(loss_fn)(params, batch)
+        updates, opt_state = optimizer.update(grads, opt_state)
+        params = optax.apply_updates(params, updates)
+    return params
+
+
+def begun_before_the_turns(params, batches):
+    opt_state = optimizer.init(params)
+    for batch in batches:
+        grads = jax.grad(loss_fn)(params, batch)
+        updates, opt_state = optimizer.update(grads, opt_state)
+        params = optax.apply_updates(params, updates)
+    return params
+
+
+def begun_for_each_task(first, tasks):
+    adapted = []
+    for batch in tasks:
+        params, opt_state = first, optimizer.init(first)
+        grads = jax.grad(loss_fn)(params, batch)
+        updates, opt_state = optimizer.update(grads, opt_state)
+        adapted.append(optax.apply_updates(params, updates))
+    return adapted
+
+
+def tuned_from_the_first(first, tasks):
+    for batch in tasks:
+        params = first
+        opt_state = optimizer.init(params)
+        grads = jax.grad(loss_fn)(params, batch)
+        updates, opt_state = optimizer.update(grads, opt_state)
+        params = optax.apply_updates(params, updates)
+        print(loss_fn(params, batch))
+
+
+def begun_in_rounds_of_two(params, batches):
+    for batch in batches:
+        opt_state = optimizer.init(params)
+        for part in batch:
+            grads = jax.grad(loss_fn)(params, part)
+            updates, opt_state = optimizer.update(grads, opt_state)
+            params = optax.apply_updates(params, updates)
+    return params
+
+
+def begun_for_two_updates(params, batches):
+    for batch in batches:
+        opt_state = optimizer.init(params)
+        updates, opt_state = optimizer.update(jax.grad(loss_fn)(params, batch), opt_state)
+        params = optax.apply_updates(params, updates)
+        updates, opt_state = optimizer.update(jax.grad(loss_fn)(params, batch), opt_state)
+        params = optax.apply_updates(params, updates)
+    return params
+
+
+# --- turns that give something, and all start from the same ---------------------------------------
+
+
+def fitted_from_the_first(svi, key, data):
+    svi_state = svi.init(key, data)
+    update = jax.jit(lambda state: svi.update(state, data))
+    losses = []
+    for _ in range(100):
+        new_state, loss = update(svi_state)  # expect: JAX520
+        losses.append(float(loss))
+    return svi.get_params(new_state), losses
+
+
+def fitted(svi, key, data):
+    svi_state = svi.init(key, data)
+    losses = []
+    for _ in range(100):
+        svi_state, loss = svi.update(svi_state, data)
+        losses.append(float(loss))
+    return svi.get_params(svi_state), losses
+
+
+def warmed_up(update, state):
+    for _ in range(3):
+        new_state, loss = update(state)
+    return new_state, loss
+
+
+def best_of_all(update, state, batches):
+    best = jnp.inf
+    for batch in batches:
+        new_state, loss = update(state, batch)
+        if loss < best:
+            best, chosen = loss, new_state
+    return chosen, new_state
+
+
+def one_of_two(update, net_state, env_state, batches):
+    losses = []
+    for batch in batches:
+        new_state, loss = update(net_state, env_state, batch)
+        losses.append(loss)
+    return new_state, losses

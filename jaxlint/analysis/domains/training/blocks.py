@@ -50,6 +50,11 @@ def names_given(step: ir.Assign) -> set[str]:
     return {one.id for one in values if isinstance(one, ir.Name)}
 
 
+def moved(step: ir.Assign) -> set[str]:
+    """The names that the call of a statement is given, and binds to what they are from now on."""
+    return names_given(step).intersection(ir.bound_names(step.targets[0]))
+
+
 def is_unread(scope: ir.Scope, name: str) -> bool:
     """Whether nothing reads a variable whose name does not say that it is not wanted."""
     return not (name.startswith("_") or name in scope.outside or scope.is_read(name))

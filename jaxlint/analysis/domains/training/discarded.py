@@ -34,6 +34,14 @@ class _Step(NamedTuple):
     renewed: dict[str, set[str]]
 
 
+class _Update(NamedTuple):
+    """A call of an ``update`` that is given a ``state``, and binds a new one and what it gives."""
+
+    state: str
+    renewed: ir.Expr
+    given: set[str]
+
+
 @training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through the loops of a function, once."""
@@ -45,12 +53,15 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         state = next(ir.bound_names(start.targets[0]), "")
         if _is_replaced(scope, start, state):
             _observe(engine, frame, start, state, Lost.AFRESH)
+    for start in _written_out(scope, starts) if starts else ():
+        state = next(ir.bound_names(start.targets[0]), "")
+        _observe(engine, frame, start, state, Lost.AFRESH)
     for step in _steps(engine, frame) if starts else ():
         for start in starts:
             state = next(ir.bound_names(start.targets[0]), "")
             if state not in step.renewed or not _moves_on(scope, step, state):
                 continue
-            inside = [one for one in scope.stores[state] if step.loop in one.loops]
+            inside = _stores_in(scope, step.loop, state)
             if not inside and _drops(scope, step, state):
                 _observe(engine, frame, step.statement.targets[0], state, Lost.UNKEPT)
             elif _begins_turn(step.loop, inside, start) or _begins_round(scope, step, start):
@@ -99,22 +110,55 @@ def _steps(engine: Engine, frame: Frame) -> Iterator[_Step]:
 def _renewed(definition: ir.Function, state: str) -> Iterator[str]:
     """The names of what the one update in a function, in no loop, gives in place of a state."""
     for one in definition.body:
-        call, target = (one.value, one.targets[0]) if isinstance(one, ir.Assign) else (None, None)
-        if not isinstance(call, ir.Call) or ir.last_name(call.func) != _UPDATE:
-            continue
-        given = call.args[1] if len(call.args) > 1 else None
-        parts = target.elements if isinstance(target, ir.Display) else ()
-        if isinstance(given, ir.Name) and given.id == state and len(parts) == 2:
-            yield from ir.bound_names(parts[1])
+        update = _update(one)
+        if update is not None and update.state == state:
+            yield from ir.bound_names(update.renewed)
+
+
+def _written_out(scope: ir.Scope, starts: list[ir.Assign]) -> Iterator[ir.Assign]:
+    """The first states with which each turn of a loop begins that makes one update itself.
+
+    What that is applied to goes on from turn to turn.
+    """
+    found = [(loop, one, _update(one)) for loop, one in blocks.steps(scope.body, None)]
+    updates = [(loop, one) for loop, _, one in found if one is not None]
+    for loop, update in updates:
+        same = [one for at, one in updates if at == loop and one.state == update.state]
+        applied = [
+            name
+            for at, step, _ in found
+            if at == loop and update.given & blocks.names_given(step)
+            for name in blocks.moved(step)
+        ]
+        for start in starts if len(same) == 1 else ():
+            begins = update.state in ir.bound_names(start.targets[0])
+            inside = _stores_in(scope, loop, update.state)
+            goes_on = any(len(_stores_in(scope, loop, name)) == 1 for name in applied)
+            if begins and goes_on and _begins_turn(loop, inside, start):
+                yield start
+
+
+def _update(statement: ir.Stmt) -> _Update | None:
+    call = statement.value if isinstance(statement, ir.Assign) else None
+    if not isinstance(call, ir.Call) or ir.last_name(call.func) != _UPDATE:
+        return None
+    assert isinstance(statement, ir.Assign)
+    target, state = statement.targets[0], call.args[1] if len(call.args) > 1 else None
+    parts = target.elements if isinstance(target, ir.Display) else ()
+    if not isinstance(state, ir.Name) or len(parts) != 2:
+        return None
+    return _Update(state.id, parts[1], set(ir.bound_names(parts[0])))
 
 
 def _moves_on(scope: ir.Scope, step: _Step, state: str) -> bool:
     """Whether a step is what moves something on from turn to turn, beside the state."""
-    given = blocks.names_given(step.statement)
-    moved = given.intersection(ir.bound_names(step.statement.targets[0])) - {state}
-    return any(
-        len([one for one in scope.stores[name] if step.loop in one.loops]) == 1 for name in moved
-    )
+    moved = blocks.moved(step.statement) - {state}
+    return any(len(_stores_in(scope, step.loop, name)) == 1 for name in moved)
+
+
+def _stores_in(scope: ir.Scope, loop: int, name: str) -> list[ir.Event]:
+    """All that binds a variable in each turn of a loop."""
+    return [one for one in scope.stores.get(name, ()) if loop in one.loops]
 
 
 def _begins_turn(loop: int, inside: list[ir.Event], start: ir.Assign) -> bool:

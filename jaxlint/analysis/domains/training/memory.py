@@ -29,7 +29,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
             if _stays(scope, loop, old) and _is_applied(scope, loop, step):
                 _observe(engine, frame, step, old)
         for old, func, update in _forgotten_further_in(engine, frame, step.value):
-            if _stays(scope, loop, old) and _moves_on(step):
+            if _stays(scope, loop, old) and blocks.moved(step):
                 _observe(engine, func.closure, update, old)
 
 
@@ -48,12 +48,7 @@ def _is_applied(scope: ir.Scope, loop: int, update: ir.Assign) -> bool:
     """Whether a loop moves something on by the updates: another turn goes on from there."""
     found, updates = ir.loop_at(scope.body, loop), next(ir.bound_names(update.targets[0]), "")
     steps = ir.assignments_in(*found.body) if found is not None else ()
-    return any(_moves_on(one) and updates in blocks.names_given(one) for one in steps)
-
-
-def _moves_on(step: ir.Assign) -> bool:
-    """Whether a call gives what one of its arguments is to be from now on."""
-    return not blocks.names_given(step).isdisjoint(ir.bound_names(step.targets[0]))
+    return any(blocks.moved(one) and updates in blocks.names_given(one) for one in steps)
 
 
 def _forgotten(engine: Engine, frame: Frame, scope: ir.Scope, step: ir.Assign) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 What a step gives is kept behind the loop in place of what all its turns are given, or is read there
 and is a record of the same class, or what by its name comes next, beside another state that the
-step moves on.
+step moves on or something else that it gives and the loop reads, as a loss.
 """
 
 from __future__ import annotations
@@ -68,15 +68,27 @@ def _succeeding(frame: Frame, loop: int, step: ir.Assign) -> Iterator[tuple[str,
 
 def _named_next(frame: Frame, loop: int, step: ir.Assign) -> Iterator[tuple[str, str]]:
     """The state that a step is given with the one that by its name comes next, where it moves
-    another one on."""
+    another one on, or each turn is to give something."""
     bound, given = set(ir.bound_names(step.targets[0])), blocks.names_given(step)
-    if not any(names.is_state(one) for one in bound & given) or _is_timed(frame.scope):
+    moves_on = any(names.is_state(one) for one in bound & given)
+    gives = any(_is_read_in(frame.scope, loop, one) for one in bound)
+    if not (moves_on or gives) or _is_timed(frame.scope):
         return
     for new in sorted(bound - given):
         behind = any(loop not in event.loops for event in frame.scope.loads.get(new, ()))
-        for old in sorted(given - bound) if behind and names.is_state(new) else ():
-            if names.stem(old) == names.stem(new):
-                yield old, new
+        if behind and names.is_state(new):
+            yield from ((old, new) for old in _earlier(new, given - bound))
+
+
+def _earlier(new: str, given: set[str]) -> list[str]:
+    """Those of some names that by their names are what a state was before."""
+    same = [one for one in sorted(given) if names.stem(one) == names.stem(new)]
+    akin = [one for one in given if names.is_next(new, one)]
+    return same or (akin if len(akin) == 1 else [])
+
+
+def _is_read_in(scope: ir.Scope, loop: int, name: str) -> bool:
+    return any(loop in event.loops for event in scope.loads.get(name, ()))
 
 
 def _record(frame: Frame, name: str) -> Value | None:
@@ -110,7 +122,7 @@ def _restarts(engine: Engine, frame: Frame, loop: int, step: ir.Assign, old: str
     found = ir.loop_at(scope.body, loop)
     if not isinstance(found, ir.For) or any(map(_leaves, ir.statements_in(*found.body))):
         return False
-    if any(loop in event.loops for event in scope.loads.get(new, ())):
+    if _is_read_in(scope, loop, new):
         return False
     holder, _, field = old.partition(".")
     happens = (*scope.stores.get(holder, ()), *scope.mutations.get(holder, ()))

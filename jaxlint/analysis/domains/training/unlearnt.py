@@ -94,7 +94,7 @@ def _moves_on(scope: ir.Scope, number: int, step: ir.Assign) -> bool:
     bound = {name for name, events in scope.stores.items() if _in_loop(events, number)}
     if any(map(names.is_state, bound)):
         return True
-    if not blocks.names_given(step).isdisjoint(ir.bound_names(step.targets[0])):
+    if blocks.moved(step):
         return True
     read = {one.id for one in ir.nodes_in((step.value,)) if isinstance(one, ir.Name)}
     return read.isdisjoint(bound)
