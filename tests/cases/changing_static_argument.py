@@ -868,3 +868,39 @@ def smoothed_once(frame, strength):
 
 
 smoothed = [smoothed_once(frame, 0.5) for frame in jnp.ones((40, 3))]
+
+
+# --- dataclasses that are equal to themselves alone -----------------------------------------------
+
+
+@dataclasses.dataclass(eq=False)
+class Shrinker:
+    strength: float
+
+    @partial(jax.jit, static_argnums=0)
+    def shrink(self, frame):
+        return jnp.sign(frame) * jnp.maximum(jnp.abs(frame) - self.strength, 0.0)
+
+
+@dataclasses.dataclass(frozen=True)
+class EqualShrinker:
+    strength: float
+
+    @partial(jax.jit, static_argnums=0)
+    def shrink(self, frame):
+        return jnp.sign(frame) * jnp.maximum(jnp.abs(frame) - self.strength, 0.0)
+
+
+def shrunk_anew(frames):
+    for frame in frames:
+        yield Shrinker(0.5).shrink(frame)  # expect: JAX505
+
+
+def shrunk_by_equal_ones(frames):
+    for frame in frames:
+        yield EqualShrinker(0.5).shrink(frame)
+
+
+def shrunk_by_one(frames):
+    shrinker = Shrinker(0.5)
+    return [shrinker.shrink(frame) for frame in frames]

@@ -398,3 +398,19 @@ def of_a_number(y):
     return of_both(jnp.add, jnp.asarray(2.0), jnp.asarray(y)) + of_one(
         jnp.add, jnp.asarray(2.0), jnp.asarray(y)
     )
+
+
+# --- flags by keyword, which are mapped as well ---------------------------------------------------
+
+
+def gated(x, scale, train):
+    return jnp.where(train is None, x, scale * x)
+
+
+def flags(xs):
+    rows = jax.vmap(gated, in_axes=(0, None))
+    _ = rows(xs, 2.0, train=True)  # expect: JAX511
+    _ = rows(xs, 2.0, train=None)
+    _ = jax.vmap(gated, in_axes=(0, None, None))(xs, 2.0, True)
+    _ = jax.vmap(gated)(xs, xs, False)  # expect: JAX511
+    return jax.vmap(partial(gated, train=True), in_axes=(0, None))(xs, 2.0)

@@ -1481,10 +1481,14 @@ def epoch_of_a_reset(params, opt_state, slopes, reset):
 # --- a step that is written out in a loop ---------------------------------------------------------
 
 
+def loss_of(params, batch):
+    return jnp.mean((batch @ params) ** 2)
+
+
 def begun_in_each_turn(params, batches):
     for batch in batches:
         opt_state = optimizer.init(params)  # expect: JAX520
-        grads = jax.grad(loss_fn)(params, batch)
+        grads = jax.grad(loss_of)(params, batch)
         updates, opt_state = optimizer.update(grads, opt_state)
         params = optax.apply_updates(params, updates)
     return params
@@ -1493,7 +1497,7 @@ def begun_in_each_turn(params, batches):
 def begun_before_the_turns(params, batches):
     opt_state = optimizer.init(params)
     for batch in batches:
-        grads = jax.grad(loss_fn)(params, batch)
+        grads = jax.grad(loss_of)(params, batch)
         updates, opt_state = optimizer.update(grads, opt_state)
         params = optax.apply_updates(params, updates)
     return params
@@ -1503,7 +1507,7 @@ def begun_for_each_task(first, tasks):
     adapted = []
     for batch in tasks:
         params, opt_state = first, optimizer.init(first)
-        grads = jax.grad(loss_fn)(params, batch)
+        grads = jax.grad(loss_of)(params, batch)
         updates, opt_state = optimizer.update(grads, opt_state)
         adapted.append(optax.apply_updates(params, updates))
     return adapted
@@ -1513,17 +1517,17 @@ def tuned_from_the_first(first, tasks):
     for batch in tasks:
         params = first
         opt_state = optimizer.init(params)
-        grads = jax.grad(loss_fn)(params, batch)
+        grads = jax.grad(loss_of)(params, batch)
         updates, opt_state = optimizer.update(grads, opt_state)
         params = optax.apply_updates(params, updates)
-        print(loss_fn(params, batch))
+        print(loss_of(params, batch))
 
 
 def begun_in_rounds_of_two(params, batches):
     for batch in batches:
         opt_state = optimizer.init(params)
         for part in batch:
-            grads = jax.grad(loss_fn)(params, part)
+            grads = jax.grad(loss_of)(params, part)
             updates, opt_state = optimizer.update(grads, opt_state)
             params = optax.apply_updates(params, updates)
     return params
@@ -1532,9 +1536,9 @@ def begun_in_rounds_of_two(params, batches):
 def begun_for_two_updates(params, batches):
     for batch in batches:
         opt_state = optimizer.init(params)
-        updates, opt_state = optimizer.update(jax.grad(loss_fn)(params, batch), opt_state)
+        updates, opt_state = optimizer.update(jax.grad(loss_of)(params, batch), opt_state)
         params = optax.apply_updates(params, updates)
-        updates, opt_state = optimizer.update(jax.grad(loss_fn)(params, batch), opt_state)
+        updates, opt_state = optimizer.update(jax.grad(loss_of)(params, batch), opt_state)
         params = optax.apply_updates(params, updates)
     return params
 

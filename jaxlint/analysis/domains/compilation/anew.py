@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import turns
+from jaxlint.analysis.domains.compilation import hashing, turns
 from jaxlint.analysis.domains.compilation.observations import Changing
 from jaxlint.analysis.semantics import classes, static_fields
 from jaxlint.analysis.values.kinds import Choice, Container, External, Instance, Value
@@ -98,11 +98,15 @@ def _has_identity(cls: Value) -> bool:
         isinstance(one, External) and not one.name.startswith(("abc.", "typing.", "builtins."))
         for one in classes.ancestry(cls)
     )
-    plain = classes.kind(cls) == "plain" and not _is_decorated(cls)
+    plain = classes.kind(cls) in ("plain", "dataclass") and not _is_decorated(cls)
     return known and plain and not outside and not compared
 
 
 def _is_decorated(cls: Value) -> bool:
     """Whether something may have been done to a class, or a base of it, that is not followed."""
     family = (one for one in classes.ancestry(cls) if isinstance(one, ClassValue))
-    return any(one.definition.decorators or one.definition.keywords for one in family)
+    return any(
+        one.definition.keywords
+        or (one.definition.decorators and not hashing.is_dataclass_by_identity(one))
+        for one in family
+    )

@@ -133,6 +133,16 @@ def _is_mutable_dataclass(decorator: ir.Expr) -> bool:
     )
 
 
+def is_dataclass_by_identity(cls: ClassValue) -> bool:
+    """Whether all that is done to a class makes it a dataclass without ``__eq__``: ``eq=False``."""
+    decorators = cls.definition.decorators
+    if cls.decorators != [_DATACLASS] or len(decorators) != 1:
+        return False
+    options = decorators[0].keywords if isinstance(decorators[0], ir.Call) else ()
+    said = {name: one.value for name, one in options if isinstance(one, ir.Constant)}
+    return said.get("eq", True) is False and None not in dict(options)
+
+
 def as_tuple(frame: Frame, written: ir.Expr) -> PlannedFix | None:
     """A list display written as a tuple."""
     if not isinstance(written, ir.Display) or written.kind != "list" or not written.elements:

@@ -121,7 +121,7 @@ def _number(engine: Engine, frame: Frame, made: Transformed, value: Value, at: i
     What asks for the kind of something else may ask for that of the number by it.
     """
     what, kind = "", numbers.kind_of(value)
-    if kind in ("int", "float", "complex"):
+    if kind in ("bool", "int", "float", "complex"):
         what = f"the number {value.value!r}" if isinstance(value, Const) else f"a number ({kind})"
     elif _shape(value) == ():
         what = "an array of shape ()"
