@@ -7,7 +7,8 @@ positive numbers), whose updates are added to the parameters: by ``apply_updates
 or an ``nnx.Optimizer``. So are those of ``optax.masked(optax.adam(1e-3), mask)``, which hands the
 gradients of what the mask leaves out on as they are. And ``add_decayed_weights`` behind the part
 that turns the sign: ``optax.chain(optax.adam(1e-3), optax.add_decayed_weights(1e-4))``. And updates
-of a whole optimiser that code takes off the parameters itself.
+of a whole optimiser that code takes off the parameters itself. And steps that are written out,
+``params + 0.1 * grads``, along the gradient of a function that is called a loss.
 
 ## Why it is bad
 Optax adds updates. ``optax.adam(1e-3)`` ends by multiplying with ``-1e-3``; its parts do not, and
@@ -45,6 +46,11 @@ _WORDS: dict[Uphill, tuple[str, str, str | None]] = {
     Uphill.SUBTRACTED: (
         "these updates have the sign of a step already, and are taken off",
         "add them: optax.apply_updates(params, updates)",
+        None,
+    ),
+    Uphill.BY_HAND: (
+        "this gradient of a loss is added to the parameters",
+        "take it off: params - rate * gradients",
         None,
     ),
     Uphill.DECAY: (

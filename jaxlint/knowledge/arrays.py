@@ -211,7 +211,7 @@ PURE_FUNCTIONS = {"jax.random.permutation": 1} | dict.fromkeys(
     jax.numpy.append jax.numpy.delete jax.numpy.insert jax.numpy.resize jax.numpy.flip
     jax.numpy.roll jax.numpy.sort jax.numpy.clip jax.lax.dynamic_update_slice
     jax.lax.dynamic_update_slice_in_dim jax.lax.dynamic_update_index_in_dim
-    jax.lax.stop_gradient jax.lax.with_sharding_constraint
+    jax.lax.stop_gradient jax.lax.with_sharding_constraint jax.device_put
     """.split(),
     0,
 )

@@ -230,3 +230,96 @@ def looked_back(weights, batch):
     updates, state = optimiser.update(grads, optimiser.init(weights))
     weights = optax.apply_updates(weights, updates)
     return weights, weights - updates, state
+
+
+# --- steps that are written out -------------------------------------------------------------------
+
+
+def raised(params, batch):
+    grads = jax.grad(loss)(params, batch)
+    return jax.tree.map(lambda p, g: p + 0.1 * g, params, grads)  # expect: JAX528
+
+
+@jax.jit
+def raised_by_a_rate(params, batch, learning_rate):
+    value, grads = jax.value_and_grad(loss)(params, batch)
+    params = params + learning_rate * grads  # expect: JAX528
+    return params, value
+
+
+def raised_in_place(weights, batch, lr):
+    weights += lr * jax.grad(lambda w: loss(w, batch))(weights)  # expect: JAX528
+    return weights
+
+
+def raised_by_layer(params, batch, lr):
+    grads = jax.grad(loss)(params, batch)
+    return {"w": params["w"] + lr * grads["w"], "b": params["b"] - lr * grads["b"]}  # expect: JAX528
+
+
+def went_down(params, batch, lr):
+    grads = jax.grad(loss)(params, batch)
+    return jax.tree.map(lambda p, g: p - lr * g, params, grads)
+
+
+def went_down_by_a_sum(params, batch, lr):
+    grads = jax.grad(loss)(params, batch)
+    return jax.tree.map(lambda p, g: p + -lr * g, params, grads), params + (-lr) * grads
+
+
+def went_down_turned(params, batch, lr):
+    grads = jax.tree.map(lambda g: -g, jax.grad(loss)(params, batch))
+    return jax.tree.map(lambda p, g: p + lr * g, params, grads)
+
+
+def went_down_by_direction(params, batch, lr):
+    grads = jax.grad(loss)(params, batch)
+    direction = -grads
+    return params + lr * direction
+
+
+def went_by_a_sign(params, batch, lr, sign):
+    grads = sign * jax.grad(loss)(params, batch)
+    return params + lr * grads
+
+
+def log_likelihood(params, batch):
+    return -loss(params, batch)
+
+
+def rose_in_likelihood(params, batch, lr):
+    return params + lr * jax.grad(log_likelihood)(params, batch)
+
+
+def neg_loss(params, batch):
+    return -loss(params, batch)
+
+
+def rose_in_what_is_turned(params, batch, lr):
+    return params + lr * jax.grad(neg_loss)(params, batch)
+
+
+def perturbed(images, params, lr):
+    return images + lr * jax.grad(loss)(images, params)
+
+
+def gradient_ascent(params, batch, lr):
+    return params + lr * jax.grad(loss)(params, batch)
+
+
+def decayed(params, batch):
+    return jax.grad(loss)(params, batch) + 1e-4 * params
+
+
+def along(params, gradient, rate):
+    return params + rate * gradient
+
+
+def went_either_way(params, batch):
+    up = along(params, jax.grad(log_likelihood)(params, batch), 0.1)
+    return along(up, -jax.grad(loss)(params, batch), 0.1)
+
+
+def loss_ascent(params, batch):
+    grads = jax.grad(loss)(params, batch)
+    return jax.tree.map(lambda p, g: p + 0.1 * g, params, grads)

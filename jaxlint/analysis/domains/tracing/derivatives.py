@@ -5,7 +5,7 @@ from __future__ import annotations
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.facts import Derivative
-from jaxlint.analysis.values.kinds import Const
+from jaxlint.analysis.values.kinds import Const, Value
 
 # These leave a derivative what it is, of another sign or scale.
 _SCALING = frozenset(("*", "/"))
@@ -20,13 +20,24 @@ def of_operator(event: OperatorResult) -> Derivative | None:
     left, right = event.left, event.right
     known = left.fact(Derivative)
     if right is None:
-        return known if event.op in ("+", "-") else None
+        unchanged = event.op == "+"
+        return known if unchanged else _of_any_sign(known) if event.op == "-" else None
     other = right.fact(Derivative)
     if event.op in _SCALING:
-        return known or other
+        scale = left if known is None else right
+        return (known or other) if _is_positive(scale) else _of_any_sign(known or other)
     if event.op not in ("+", "-"):
         return None
     apart = (known is None and not isinstance(left, Const)) or (
         other is None and not isinstance(right, Const)
     )
-    return None if apart else known or other
+    return None if apart else _of_any_sign(known or other)
+
+
+def _of_any_sign(derivative: Derivative | None) -> Derivative | None:
+    return None if derivative is None else Derivative()
+
+
+def _is_positive(value: Value) -> bool:
+    number = value.value if isinstance(value, Const) else None
+    return isinstance(number, int | float) and number > 0

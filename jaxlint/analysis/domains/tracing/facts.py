@@ -63,15 +63,25 @@ class Differentiated(Fact):
 
 @dataclass(slots=True, frozen=True)
 class Derivative(Fact):
-    """Said of what a function gives that computes a derivative: gradient, Jacobian, Hessian."""
+    """Said of what a function gives that computes a derivative: gradient, Jacobian, Hessian.
+
+    ``of`` is the name of what is differentiated, as long as it is known and the derivative has the
+    sign that it had.
+    """
+
+    of: str = ""
 
     def join(self, other: Derivative | None) -> Derivative:
         """What is one on one path may be one where paths meet."""
-        return self
+        return self if other is None or other.of == self.of else Derivative()
 
     def cross(self, edge: Edge) -> Derivative:
         """So are its parts, and an array of many."""
         return self
+
+    def sign(self) -> Hashable:
+        """What a step along it climbs depends on what it is a derivative of."""
+        return self.of or None
 
 
 @dataclass(slots=True, frozen=True)

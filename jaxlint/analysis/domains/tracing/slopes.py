@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jaxlint.analysis.core.callables import Transformed
+from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Axes, Form
 from jaxlint.analysis.domains.arrays.forms import axes_of
@@ -13,6 +13,7 @@ from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import Array, Container, Traced, Unknown, Value, like
 from jaxlint.analysis.values.sources import Source
 from jaxlint.knowledge.transforms import OF_EACH_RESULT, TWICE, Body
+from jaxlint.program import ir
 
 
 def of_call(
@@ -28,10 +29,10 @@ def of_call(
     if made.transform.name.endswith("value_and_grad"):
         again = _is_derivative(made, value)
         if isinstance(value, Unknown):
-            value = _tree_like(value, frame, hidden=hidden)
+            value = _like(value, frame, hidden=hidden)
         return _pair(made, (_number(made, value, arguments), slope), frame, again=again)
     if made.options.has_aux is None:
-        return _unknown()
+        return _unknown(made)
     return _pair(made, (slope, _part(value, 1)), frame) if made.options.has_aux else slope
 
 
@@ -69,9 +70,27 @@ def _is_derivative(made: Transformed, value: Value) -> bool:
     return any(one.fact(Derivative) is not None for one in parts)
 
 
-def _unknown() -> Unknown:
-    """A derivative of which no more is known."""
-    return Unknown(facts=Facts.of(Derivative()))
+def _unknown(made: Transformed) -> Unknown:
+    """A derivative of which no more is known than what it is one of."""
+    return Unknown(facts=Facts.of(_derivative(made)))
+
+
+def _derivative(made: Transformed) -> Derivative:
+    """What is said of the derivatives that a transformation gives."""
+    return Derivative(_name(made.func))
+
+
+def _name(func: Value) -> str:
+    """The name of a function, or of what a lambda calls and gives the result of."""
+    if isinstance(func, Partial | Transformed):
+        return _name(func.func)
+    if not isinstance(func, Function):
+        return ""
+    if not func.definition.is_lambda:
+        return func.definition.name
+    returned = func.definition.body[0]
+    value = returned.value if isinstance(returned, ir.Return) else None
+    return ir.last_name(value.func) if isinstance(value, ir.Call) else ""
 
 
 def _part(value: Value, which: int) -> Value:
@@ -90,15 +109,16 @@ def _of_result(
         return _slope(made, arguments, frame, hidden=hidden)
     whole = _part(value, 0) if made.options.has_aux else value
     for _ in range(2 if name in TWICE else 1):
-        whole = _of_each(whole, lambda: _slope(made, arguments, frame, hidden=hidden))
+        make = lambda: _slope(made, arguments, frame, hidden=hidden)  # noqa: E731
+        whole = _of_each(whole, make, _unknown(made))
     return whole
 
 
-def _of_each(value: Value, make: Callable[[], Value]) -> Value:
+def _of_each(value: Value, make: Callable[[], Value], unknown: Unknown) -> Value:
     """A tree like a value, with the slopes of each array in its place; unknown if the value is."""
     if isinstance(value, Container):
-        return value.mapped(lambda item: _of_each(item, make))
-    return _unknown() if isinstance(value, Unknown) else _widened(make(), axes_of(value))
+        return value.mapped(lambda item: _of_each(item, make, unknown))
+    return unknown if isinstance(value, Unknown) else _widened(make(), axes_of(value))
 
 
 def _widened(slopes: Value, axes: Axes | None) -> Value:
@@ -118,18 +138,26 @@ def _slope(made: Transformed, arguments: tuple[Value, ...], frame: Frame, *, hid
     """The gradient by an argument is like it; by several it is a tuple."""
     wanted = made.options.argnums
     if wanted is None:
-        return _unknown()
+        return _unknown(made)
     given = [arguments[n] if -len(arguments) <= n < len(arguments) else Unknown() for n in wanted]
-    parts = [_slopes_by(one, frame, hidden=hidden) for one in given]
+    fact = _derivative(made)
+    parts = [_slopes_by(one, frame, fact, hidden=hidden) for one in given]
     if made.options.several:
         return Container("tuple", dict(enumerate(parts)), None, frame.region)
     return parts[0]
 
 
-def _tree_like(value: Value, frame: Frame, *, hidden: bool) -> Value:
-    """The slopes by what is in a tree: each array's are of its form."""
+def _slopes_by(value: Value, frame: Frame, fact: Derivative, *, hidden: bool) -> Value:
+    """The slopes by what is in a tree, of which all is said what the fact is."""
     if isinstance(value, Container) and value.kind in ("tuple", "list", "dict"):
-        return value.mapped(lambda item: _slopes_by(item, frame, hidden=hidden))
+        slopes: Value = value.mapped(lambda item: _slopes_by(item, frame, fact, hidden=hidden))
+    else:
+        slopes = _like(value, frame, hidden=hidden)
+    return slopes.with_fact(fact)
+
+
+def _like(value: Value, frame: Frame, *, hidden: bool) -> Value:
+    """An array of the form of another one."""
     form = value.fact(Form)
     facts = Facts.of(form)
     if hidden and frame.region is not None and frame.why is not None:
@@ -137,7 +165,3 @@ def _tree_like(value: Value, frame: Frame, *, hidden: bool) -> Value:
         source = None if certain else Source()
         return Traced(frame.region, frame.why, source, abstract=True, facts=facts)
     return Array("a derivative", form) if isinstance(value, Array) else Unknown(facts=facts)
-
-
-def _slopes_by(value: Value, frame: Frame, *, hidden: bool) -> Value:
-    return _tree_like(value, frame, hidden=hidden).with_fact(Derivative())

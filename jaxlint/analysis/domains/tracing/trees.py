@@ -248,4 +248,6 @@ def _leaf(value: Value, turns: object = None) -> Value:
         return join_all([_leaf(item, turns) for item in inner]) if inner else Unknown()
     if isinstance(value, Key):
         return value.element(spans.whole(turns or object())) if value.batch else value.again()
-    return like(value, fresh=True, origin="a leaf") if isinstance(value, Array) else Unknown()
+    if isinstance(value, Array):
+        return like(value, fresh=True, origin="a leaf")
+    return Unknown(facts=value.facts.cross(Edge.PART))

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-# Words of names of what a step moves on, and those that tell its new value from the old one.
+# Words of names of what a step moves on, and those that tell its new value from the old one;
+# last words of parameters and of rates; words of what is to become small, and of its opposite.
 _STATES = frozenset(("carry", "opt", "params", "parameters", "state", "theta", "weights"))
 _LATER = frozenset(("new", "next", "updated"))
+_PARAMETERS = frozenset("p param params parameters theta w weight weights".split())
+_LOSSES = frozenset(("cost", "error", "loss", "mse", "nll"))
+_RATES = frozenset(("alpha", "eta", "lr", "rate", "size"))
+_TURNED = frozenset(("minus", "neg", "negated", "negative", "reward"))
 _VERSIONS = _LATER | frozenset(("prev", "previous", "old", "cur", "current"))
 
 
@@ -23,3 +28,24 @@ def is_next(new: str, old: str) -> bool:
 def is_state(*names: str) -> bool:
     """Whether one of some names says that it is what a step moves on."""
     return any(not _STATES.isdisjoint(stem(name)) for name in names)
+
+
+def is_parameter(name: str) -> bool:
+    """Whether a name says that it is a parameter, or a tree of them."""
+    return last_word(name) in _PARAMETERS
+
+
+def is_rate(name: str) -> bool:
+    """Whether a name says that it is how far a step goes."""
+    return last_word(name) in _RATES
+
+
+def is_loss(name: str) -> bool:
+    """Whether a function gives by its name what is to become small."""
+    words = name.lower().split("_")
+    return not _LOSSES.isdisjoint(words) and _TURNED.isdisjoint(words)
+
+
+def last_word(name: str) -> str:
+    """The last of the words that underscores part."""
+    return name.lower().rpartition("_")[2]

@@ -89,13 +89,14 @@ class Uphill(Enum):
     UNMASKED = auto()
     DECAY = auto()
     SUBTRACTED = auto()
+    BY_HAND = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class StepUphill(Observation):
     """Updates that go the way of the gradients, or of what is to decay, are added to parameters.
 
-    Or those that go against them are taken off.
+    Or those that go against them are taken off. Or a gradient of a loss is added ``BY_HAND``.
     """
 
     form: Uphill

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import training
+from jaxlint.analysis.domains.training import names, training
 from jaxlint.analysis.domains.training.observations import ArgumentsExchanged
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.knowledge.logits import LOSSES_OF_LOGITS
@@ -72,4 +72,4 @@ def _of_parameters(func: Value) -> list[str | None]:
 
 def _role(name: str) -> str | None:
     """What a variable of a name holds, by its last word."""
-    return _ROLES.get(name.lower().rpartition("_")[2])
+    return _ROLES.get(names.last_word(name))

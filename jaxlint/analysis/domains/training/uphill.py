@@ -121,7 +121,7 @@ def updated(engine: Engine, frame: Frame, event: CallStarting) -> None:
     if form is None or not _is_of_gradients(frame.scope, event.source):
         return
     if any(_is_given(call, event.source, frame) for call in _applied(frame.scope)):
-        _observe(engine, frame, event.source, form)
+        observe(engine, frame, event.source, form)
 
 
 def _taken_off(engine: Engine, frame: Frame, update: ir.Call) -> None:
@@ -131,7 +131,7 @@ def _taken_off(engine: Engine, frame: Frame, update: ir.Call) -> None:
         return
     for node in ir.nodes_in(frame.scope.body):
         if isinstance(node, ir.Expr) and subtracting.takes_off(node, updates):
-            _observe(engine, frame, node, Uphill.SUBTRACTED)
+            observe(engine, frame, node, Uphill.SUBTRACTED)
 
 
 @training.on(OutsideCalled, about=libraries.STEPPERS.__contains__)
@@ -139,7 +139,7 @@ def handed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge an optimiser that is handed to what adds its updates."""
     forms = [form for one in event.arguments.all if (form := _form(one)) is not None]
     if event.source is not None and forms:
-        _observe(engine, frame, event.source, forms[0])
+        observe(engine, frame, event.source, forms[0])
 
 
 def _form(optimiser: Value) -> Uphill | None:
@@ -150,9 +150,13 @@ def _form(optimiser: Value) -> Uphill | None:
     return Uphill.UNMASKED if against is not None and against.partly else None
 
 
-def _observe(engine: Engine, frame: Frame, step: ir.Expr, form: Uphill) -> None:
-    around = frame.scope if isinstance(frame.scope, ir.Function) else None
-    code = trees.code(step.place if around is None else around.place)
+def observe(engine: Engine, frame: Frame, step: ir.Node, form: Uphill) -> None:
+    """Observe a step that climbs, unless the code around it says that it means to."""
+    around: ir.Scope | None = frame.scope
+    place = step.place
+    while isinstance(around, ir.Function):
+        place, around = around.place, around.parent
+    code = trees.code(place)
     if not engine.context.expects_errors and not _CLIMBING.search(code):
         engine.observe(StepUphill(*frame.at(step.place), form))
 
