@@ -410,6 +410,16 @@ def makes_sparse(name: str) -> bool:
     return name.startswith(_SPARSE) and not dense
 
 
+# Attributes that the arrays of ``jax.experimental.sparse`` have and arrays lack, but for those that
+# arrays of other libraries have as well (JAX 0.10.2).
+SPARSE_ATTRIBUTES = frozenset(
+    """
+    col fromdense from_scipy_sparse indices indices_sorted indptr n_batch n_dense n_sparse nse row
+    sort_indices sum_duplicates to_bcoo todense tree_flatten tree_unflatten unique_indices
+    update_layout
+    """.split()
+)
+
 # Attributes of arrays of NumPy or PyTorch that JAX arrays lack, and what to write for each.
 FOREIGN: dict[str, str] = {
     "flat": "write `x.ravel()`",

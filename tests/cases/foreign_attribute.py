@@ -229,3 +229,15 @@ def counted_by_numbers(rows):
     if jnp.any(x > 0) and x.ndim == 2:
         return x.numel()  # expect: JAX316
     return x.size
+
+
+# --- sparse arrays, which an annotation calls arrays ----------------------------------------------
+
+
+def contracted(x: jax.Array, matrix: jax.Array) -> jax.Array:
+    indices, values = matrix.indices, matrix.data
+    return jnp.zeros_like(x).at[indices[:, 0]].add(values * x[indices[:, 1]])
+
+
+def contracted_by_data(x: jax.Array, matrix: jax.Array) -> jax.Array:
+    return matrix.data @ x  # expect: JAX316

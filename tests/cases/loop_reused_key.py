@@ -1603,3 +1603,23 @@ def of_one_array(state, key):
 
 def of_a_tree(state, key):
     return jax.tree.map(lambda a: a + jax.random.normal(key, a.shape), state)  # expect: JAX402
+
+
+# --- rows of all leaves in one order --------------------------------------------------------------
+
+
+def in_batches(key, number, x):
+    order = jax.random.permutation(key, x.shape[0])
+    return x[order].reshape(number, -1, *x.shape[1:])
+
+
+def batches_of_all(key, trajectory):
+    return jax.tree.map(partial(in_batches, key, 4), trajectory)
+
+
+def disturbed(key, x):
+    return x + jax.random.normal(key, x.shape)
+
+
+def noise_of_all(key, trajectory):
+    return jax.tree.map(partial(disturbed, key), trajectory)  # expect: JAX402

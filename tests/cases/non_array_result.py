@@ -161,3 +161,28 @@ def lowered(x):
 @jax.jit
 def named(x):
     return "halo".upper()  # expect: JAX518
+
+
+# --- dicts whose entries are fields ---------------------------------------------------------------
+
+
+class Entries(dict):
+    def __init__(self, **given):
+        for name, value in given.items():
+            setattr(self, name, value)
+
+    def pop(self, name):
+        return super().pop(name)
+
+    def first(self):
+        return next(iter(self.values()))
+
+
+@jax.jit
+def entry_of_the_name_of_a_method(entries: Entries):
+    return entries.pop
+
+
+@jax.jit
+def method_of_entries(entries: Entries):
+    return entries.first  # expect: JAX518

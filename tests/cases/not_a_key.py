@@ -262,3 +262,33 @@ class Noise:
 
 def jitted_noise(key):
     return jax.jit(Noise)(jr.split(key, 4))
+
+
+# --- batches that as many maps split as they have axes --------------------------------------------
+
+
+def split_each(key, num=2):
+    split = jax.random.split
+    for _ in range(key.ndim - 1):
+        split = jax.vmap(split, in_axes=(0, None), out_axes=1)
+    return split(key, num)
+
+
+def split_whole(key, num=2):
+    return jax.random.split(key, num)  # expect: JAX410
+
+
+def of_batches(key):
+    keys = jax.random.split(key, 5)
+    return split_each(keys, 3), split_whole(keys, 3)
+
+
+def is_key(key):
+    try:
+        jax.random.split(key)
+    except ValueError:
+        return False
+    return True
+
+
+asked = is_key(jax.random.split(jax.random.key(0), 5))

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _MAKERS = ("__init__", "setup", "__post_init__")
+# The methods of dicts, which those whose entries are fields may have an entry of.
+_OF_DICTS = frozenset(name for name in dir(dict) if not name.startswith("_"))
 _GROWING = frozenset(("list", "dict", "set"))
 # The mutations that give what a field holds another element, and those that change it at all.
 _GIVING = ("item", "call:setdefault", "call:update")
@@ -201,8 +203,11 @@ def _see_setters(
 def hides(engine: Engine, cls: ClassValue, attr: str, scope: ir.Scope) -> bool:
     """Whether the constructor gives objects a field, so that a method of its name is out of reach.
 
-    It is not where the constructor may not have come that far.
+    It is not where the constructor may not have come that far. A dict whose entries are fields may
+    have one of any name: ``state.pop``.
     """
+    if attr in _OF_DICTS and scope.name not in _MAKERS and _sets_entries(cls):
+        return True
     of(engine, cls)
     if attr not in engine.initial.get(cls, ()) or scope.name in _MAKERS:
         return False
@@ -211,6 +216,14 @@ def hides(engine: Engine, cls: ClassValue, attr: str, scope: ir.Scope) -> bool:
         isinstance(maker, Function) and scope.name in maker.definition.methods_called
         for maker in makers
     )
+
+
+def _sets_entries(cls: ClassValue) -> bool:
+    """Whether a class of dicts gives its objects fields by the names of their entries."""
+    maker = classes.find(cls, "__init__")
+    ancestry = classes.ancestry(cls)
+    is_dict = any(isinstance(one, External) and one.name == "builtins.dict" for one in ancestry)
+    return is_dict and isinstance(maker, Function) and "setattr" in maker.definition.loads
 
 
 def may_be_earlier(cls: ClassValue, attr: str, scope: ir.Scope) -> bool:

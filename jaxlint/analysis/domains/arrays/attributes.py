@@ -11,8 +11,9 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.arrays import array_misuse, arrays
 from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
 from jaxlint.analysis.values.kinds import Array, Traced
+from jaxlint.analysis.values.promises import deny
 from jaxlint.analysis.values.structures import is_array_of_jax
-from jaxlint.knowledge.arrays import FOREIGN
+from jaxlint.knowledge.arrays import FOREIGN, SPARSE_ATTRIBUTES
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
 
 @arrays.on(AttributeRead, about=of(Array, Traced))
 def foreign(engine: Engine, frame: Frame, event: AttributeRead) -> None:
-    """Observe an attribute that arrays of JAX lack, unless one was given it."""
+    """Observe an attribute that arrays of JAX lack, unless one was given it.
+
+    What an annotation calls an array may be sparse, as what it is asked for may show.
+    """
     node, base, _ = event
+    if node.attr in SPARSE_ATTRIBUTES:
+        deny(base)
     if node.attr not in FOREIGN or not is_array_of_jax(base):
         return
     if array_misuse.is_asked_about(engine, frame, node.base):

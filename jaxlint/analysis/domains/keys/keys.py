@@ -347,6 +347,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     assert first.node is not None and second.node is not None
     if undoes(earlier, later, first, second) or shuffled.by_helper(earlier, later, first, second):
         return False
+    if shuffled.by_leaf(earlier, later, first, second):
+        return False
     repeated = first.node is second.node
     one_item = repeated and meeting.of_one_item(second.frame, earlier, later)
     once = one_item or (repeated and meeting.runs_once(frame, later, value))

@@ -60,6 +60,13 @@ def by_helper(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
     return inside and samplers <= random.ALIGNING and meant.are_of_one_helper(first, second)
 
 
+def by_leaf(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
+    """Whether a map brings each leaf of a tree into the same order, by the indices of its rows."""
+    samplers = {earlier.use.sampler, later.use.sampler}
+    repeated = first.node is second.node and samplers <= random.ALIGNING
+    return repeated and meant.goes_over_leaves(second)
+
+
 def _is_counted(value: Value) -> bool:
     """Whether a value is a number, or the numbers up to one, of which indices are drawn."""
     return isinstance(value, Const | Static) or (
