@@ -17,10 +17,20 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax.experimental import sparse
 from jax.experimental.compilation_cache import compilation_cache
 
 import jaxlint.knowledge
-from jaxlint.knowledge import arrays, configuration, dtypes, host, libraries, names, random
+from jaxlint.knowledge import (
+    arrays,
+    configuration,
+    dtypes,
+    host,
+    libraries,
+    names,
+    other_arrays,
+    random,
+)
 from jaxlint.knowledge.transforms import (
     KEEPS_SIGNATURE,
     NEEDS_FUNCTION,
@@ -1123,11 +1133,19 @@ def test_what_gives_a_new_array_leaves_the_old_one() -> None:
 
 def test_foreign_attributes_are_absent() -> None:
     x = jnp.ones((2, 2))
-    there = [name for name in arrays.FOREIGN if name != "flat" and hasattr(x, name)]
+    there = [name for name in other_arrays.FOREIGN if name != "flat" and hasattr(x, name)]
     assert there == []
     with pytest.raises(NotImplementedError):
         getattr(x, "fla" + "t")
-    on_tracer(lambda x: assert_absent(x, arrays.FOREIGN.keys() - {"flat"}))
+    on_tracer(lambda x: assert_absent(x, other_arrays.FOREIGN.keys() - {"flat"}))
+
+
+def test_sparse_arrays_have_attributes_that_others_lack() -> None:
+    dense = jnp.eye(2)
+    made = [one.fromdense(dense) for one in (sparse.BCOO, sparse.BCSR, sparse.COO, sparse.CSR)]
+    for name in other_arrays.SPARSE_ATTRIBUTES:
+        assert not hasattr(dense, name)
+        assert any(hasattr(one, name) for one in made)
 
 
 # --- dtypes --------------------------------------------------------------------------------------

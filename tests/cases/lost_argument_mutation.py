@@ -1,5 +1,6 @@
 """A container argument mutated in traced code: the caller's own stays as it was."""
 
+import contextlib
 import copy
 from dataclasses import dataclass
 
@@ -951,3 +952,49 @@ def popped(queues, time):
 def popped_by_name(queues):
     first = jax.vmap(lambda queue: queue.pop("first"))(queues)  # expect: JAX209
     return first, queues["first"]
+
+
+# --- fields that get back what they held ----------------------------------------------------------
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Posed:
+    angle: jax.Array
+    frame: jax.Array
+
+    @contextlib.contextmanager
+    def seen_from(self, frame):
+        before = self.frame
+        try:
+            with contextlib.nullcontext():
+                self.frame = frame
+            yield self
+        finally:
+            with contextlib.nullcontext():
+                self.frame = before
+
+    def turn(self, frame):
+        self.frame = frame  # expect: JAX209
+
+
+@jax.jit
+def seen(posed: Posed):
+    with posed.seen_from(jnp.eye(2)):
+        return posed.frame @ posed.angle
+
+
+@jax.jit
+def turned(posed: Posed):
+    posed.turn(jnp.eye(2))
+    return posed.frame @ posed.angle
+
+
+def looked_at(angle):
+    posed = Posed(angle, jnp.ones((2, 2)))
+    return seen(posed), posed.frame
+
+
+def looked_at_behind(angle):
+    posed = Posed(angle, jnp.ones((2, 2)))
+    return turned(posed), posed.frame

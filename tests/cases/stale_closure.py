@@ -786,3 +786,26 @@ def trained_with_another_scale(model, batches, combined, measured):
         params = step(params, batch)
         params, scale = measured(params)
     return params
+
+
+def summed_in_batches(loader):
+    @jax.jit
+    def summed(x):
+        return x.sum(axis=1) / cells * jnp.repeat(jnp.ones(1), cells)
+
+    for batch in loader:
+        cells = batch["x"].shape[0]
+        yield summed(jnp.asarray(batch["x"]))
+
+
+def summed_by_the_number_of_batches(loader):
+    seen = []
+
+    @jax.jit
+    def summed(x):
+        return x.sum() / count  # expect: JAX202
+
+    for batch in loader:
+        seen.append(batch)
+        count = len(seen)
+        yield summed(jnp.asarray(batch["x"]))

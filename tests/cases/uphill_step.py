@@ -254,7 +254,10 @@ def raised_in_place(weights, batch, lr):
 
 def raised_by_layer(params, batch, lr):
     grads = jax.grad(loss)(params, batch)
-    return {"w": params["w"] + lr * grads["w"], "b": params["b"] - lr * grads["b"]}  # expect: JAX528
+    return {
+        "w": params["w"] + lr * grads["w"],  # expect: JAX528
+        "b": params["b"] - lr * grads["b"],
+    }
 
 
 def went_down(params, batch, lr):

@@ -13,7 +13,7 @@ from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
 from jaxlint.analysis.values.kinds import Array, Traced
 from jaxlint.analysis.values.promises import deny
 from jaxlint.analysis.values.structures import is_array_of_jax
-from jaxlint.knowledge.arrays import FOREIGN, SPARSE_ATTRIBUTES
+from jaxlint.knowledge.other_arrays import FOREIGN, SPARSE_ATTRIBUTES
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

@@ -39,8 +39,8 @@ from jaxlint.knowledge.arrays import (
     TAKES_SEQUENCES,
     TREE_STRUCTURES,
     TUPLE_RESULTS,
-    makes_sparse,
 )
+from jaxlint.knowledge.other_arrays import makes_sparse
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments

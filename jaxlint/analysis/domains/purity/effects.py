@@ -153,20 +153,17 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     target, base, value = event
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
         return
-    if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
-        if frame.region is None:
+    if frame.region is None:
+        if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
             frozen_fields.note_field_store(engine, target, base.cls, value)
-        elif base.traced is not None:
-            arguments.change(engine, frame, target, base)
-        elif arguments.change_copy(engine, frame, target, base, target.place):
-            return
-    elif _is_part_of_argument(base):
-        arguments.change(engine, frame, target, base)
-    if frame.region is None or not _outlives(frame, base):
         return
-    kept = restoring.note_last(engine, frame.region, base, target.attr, value)
     field = ir.spelled(target)
     put_back = restoring.is_put_back(frame.scope, target.place, field)
+    if not put_back and _is_of_copy(engine, frame, target, base):
+        return
+    if not _outlives(frame, base):
+        return
+    kept = restoring.note_last(engine, frame.region, base, target.attr, value)
     if put_back or restoring.is_set_again(frame, field) or restoring.is_done_again(frame):
         return
     if finishing.is_undone(engine, frame, target.attr) or finishing.is_reset(frame.scope, field):
@@ -176,6 +173,16 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     name, asked = spelled.spell(target), awaited if of_object else None
     holder = _Holder(Outside.ATTRIBUTE, name, _made(base), asked, kept)
     _write(engine, frame, target.place, holder, value)
+
+
+def _is_of_copy(engine: Engine, frame: Frame, target: ir.Attribute, base: Value) -> bool:
+    """Note a change of an argument; return whether it is one of a copy of what is looked at."""
+    of_project = isinstance(base, Instance) and isinstance(base.cls, ClassValue)
+    if isinstance(base, Instance) and of_project and base.traced is None:
+        return arguments.change_copy(engine, frame, target, base, target.place)
+    if of_project or _is_part_of_argument(base):
+        arguments.change(engine, frame, target, base)
+    return False
 
 
 def _made(base: Value) -> Region | None:

@@ -327,6 +327,8 @@ def name_bound(engine: Engine, frame: Frame, event: NameBound) -> None:
     old = frame.env.get(event.target.id)
     if known is None or old is None or _is_same(old, event.value):
         return
+    if unchanging.is_size(frame.statement):
+        return
     static = unchanging.static_part(engine.world.changes, frame.scope, frame.statement)
     if static is not event.target:
         known.changed(frame, event.target.id, Change(frame.module, event.target.place))

@@ -208,6 +208,8 @@ def _puts_back(statement: ir.Stmt, field: str, kept: set[str]) -> bool:
         return all(any(_puts_back(one, field, kept) for one in arm) for arm in arms)
     if isinstance(statement, ir.Try):
         return any(_puts_back(one, field, kept) for one in statement.final)
+    if isinstance(statement, ir.With):
+        return any(_puts_back(one, field, kept) for one in statement.body)
     if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Name):
         return False
     written = {ir.spelled(one) for one in statement.targets}

@@ -1,4 +1,7 @@
-"""Variables that each assignment gives the same: a second one changes nothing."""
+"""Variables that each assignment gives the same: a second one changes nothing.
+
+Nor does the size of data, by which a function is compiled anew that is given these.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,16 @@ def is_unchanged(changes: Changes, events: Sequence[ir.Event]) -> bool:
     """Whether all that happens to a name is that it is given the same, over and over.
 
     That is one constant, or what is static of a model that is taken apart: who takes it apart once
-    more has put it together from the same.
+    more has put it together from the same. Or it is a size.
     """
-    if len(events) < 2 or any(one.kind != "bind" for one in events):
+    if any(one.kind != "bind" for one in events):
         return False
     scopes = {event.scope for event in events}
     given = _given_in(scopes)
-    first, *others = [given.get(event.node) for event in events]
+    values = [given.get(event.node) for event in events]
+    if len(values) < 2 or all(map(_is_length, values)):
+        return bool(values) and all(map(_is_length, values))
+    first, *others = values
     if isinstance(first, ir.Constant):
         return all(_are_equal(one, first) for one in others)
     static = _static_in(changes, scopes)
@@ -38,6 +44,16 @@ def static_part(changes: Changes, scope: ir.Scope, statement: ir.Stmt | None) ->
         return None
     part = STATIC_PARTS.get(changes.dotted(scope.module, statement.value.func))
     return None if part is None or part >= len(target.elements) else target.elements[part]
+
+
+def is_size(statement: ir.Stmt | None) -> bool:
+    """Whether a statement binds a length of an array, or all of them, as its shape has it."""
+    return isinstance(statement, ir.Assign) and _is_length(statement.value)
+
+
+def _is_length(value: ir.Expr | None) -> bool:
+    shape = value.base if isinstance(value, ir.Subscript) else value
+    return isinstance(shape, ir.Attribute) and shape.attr == "shape"
 
 
 def _given_in(scopes: Iterable[ir.Scope]) -> dict[ir.Place, ir.Expr | None]:
