@@ -193,3 +193,14 @@ class ProbabilitiesTaken(Observation):
     taker: str
     made: Normal
     named: bool
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class PowerOfIntegers(Observation):
+    """Whole numbers are raised to whole numbers below zero; a literal one is ``refused``."""
+
+    refused: bool
+
+    @property
+    def kind(self) -> Hashable:
+        return self.refused
