@@ -1,8 +1,8 @@
 """A gradient of something that has none.
 
 ## What it finds
-``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, nothing, or an
-array with axes;
+``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, nothing, an
+array with axes, or a complex number (without ``holomorphic=True``);
 ``has_aux=True`` for one that does not return a pair; a whole number, or an array of such, as
 the argument that is differentiated, or in the tree that is one, by ``jax.jacfwd`` and its like too:
 layers of Equinox such as ``eqx.nn.Dropout`` hold truth values; ``argnums`` beyond the
@@ -47,6 +47,11 @@ _WORDS = {
     Gradient.NO_SCALAR: (
         "{transform} of a function that returns {what}",
         "reduce it to one number (jnp.sum, jnp.mean), or use jax.jacrev, or jax.vmap of jax.grad",
+        None,
+    ),
+    Gradient.NO_REAL: (
+        "{transform} of a function that returns {what}",
+        "return a real number, as jnp.abs(z) ** 2 is and z ** 2 is not",
         None,
     ),
     Gradient.NO_AUX: (

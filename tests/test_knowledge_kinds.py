@@ -58,11 +58,32 @@ def test_functions_that_give_whole_numbers(name: str) -> None:
     assert {*kinds_given(name).values()} == {"int"}
 
 
-@pytest.mark.parametrize("name", sorted(result_kinds.INEXACT_RESULTS))
+@pytest.mark.parametrize("name", sorted(result_kinds.INEXACT_RESULTS | result_kinds.INEXACT_OF_TWO))
 def test_functions_that_give_floats_even_of_whole_numbers(name: str) -> None:
-    found = {*kinds_given(name).values()}
-    assert "float" in found
-    assert found <= {"float", "complex"}
+    found = kinds_given(name)
+    assert found.pop("complex", "complex") == "complex"
+    assert {*found.values()} == {"float"}
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.INEXACT_OF_TWO))
+def test_functions_that_give_complex_numbers_of_a_second_argument(name: str) -> None:
+    made = find(name)(KINDS["float"], KINDS["complex"])
+    assert LETTERS[made.dtype.kind] == "complex"
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.FLOAT_RESULTS))
+def test_functions_that_give_floats_alone(name: str) -> None:
+    if name.endswith("freq"):
+        assert LETTERS[find(name)(4).dtype.kind] == "float"
+    else:
+        assert {*kinds_given(name).values()} == {"float"}
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.COMPLEX_RESULTS))
+def test_functions_that_give_complex_numbers_alone(name: str) -> None:
+    found = kinds_given(name)
+    assert found["float"] == "complex"
+    assert {*found.values()} == {"complex"}
 
 
 @pytest.mark.parametrize("name", sorted(result_kinds.KEEPING))

@@ -47,12 +47,11 @@ INEXACT_RESULTS = (
     _names(
         "jax.numpy",
         """
-        angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh cbrt cos cosh deg2rad divide exp
-        exp2 expm1 float_power hypot log log10 log1p log2 logaddexp mean median nanmean nanstd
-        nanvar rad2deg reciprocal sin sinc sinh sqrt std tan tanh true_divide var
+        arccos arccosh arcsin arcsinh arctan arctanh cos cosh deg2rad exp exp2 expm1 log log10 log1p
+        log2 mean nanmean rad2deg reciprocal sin sinc sinh sqrt tan tanh
         """,
     )
-    | _names("jax.numpy.linalg", "det inv matrix_norm norm solve vector_norm")
+    | _names("jax.numpy.linalg", "det inv")
     | _names(
         "jax.nn",
         """
@@ -60,8 +59,25 @@ INEXACT_RESULTS = (
         swish tanh
         """,
     )
-    | _names("jax.scipy.special", "digamma erf erfc expit gammaln logit xlogy")
+    | _names("jax.scipy.special", "expit logit")
 )
+# The same of two arguments.
+INEXACT_OF_TWO = (
+    _names("jax.numpy", "arctan2 divide float_power logaddexp true_divide")
+    | _names("jax.numpy.linalg", "solve")
+    | _names("jax.scipy.special", "xlogy")
+)
+# Floats, even of complex numbers, where these are taken.
+FLOAT_RESULTS = (
+    _names("jax.numpy", "angle cbrt hypot median nanstd nanvar std var")
+    | _names("jax.numpy.fft", "fftfreq hfft irfft irfft2 irfftn rfftfreq")
+    | _names("jax.numpy.linalg", "matrix_norm norm vector_norm")
+    | _names("jax.scipy.special", "digamma erf erfc gammaln")
+)
+# Complex numbers, even of floats.
+COMPLEX_RESULTS = _names(
+    "jax.numpy.fft", "fft fft2 fftn ifft ifft2 ifftn ihfft rfft rfft2 rfftn"
+) | {"jax.lax.complex"}
 
 # The kind of the first argument, but floats of complex numbers.
 REAL_RESULTS = _names("jax.numpy", "abs absolute imag real") | {"builtins.abs"}
@@ -70,11 +86,11 @@ REAL_RESULTS = _names("jax.numpy", "abs absolute imag real") | {"builtins.abs"}
 KEEPING = _names(
     "jax.numpy",
     """
-    amax amin broadcast_to copy diag diagonal expand_dims flip max min moveaxis nanmax
-    nanmin ones_like ravel repeat reshape roll sort squeeze swapaxes tile transpose tril triu
+    amax amin broadcast_to conj conjugate copy diag diagonal expand_dims flip max min moveaxis
+    nanmax nanmin ones_like ravel repeat reshape roll sort squeeze swapaxes tile transpose tril triu
     zeros_like
     """,
-)
+) | _names("jax.numpy.fft", "fftshift ifftshift")
 # The same, but whole numbers of truth values.
 COUNTING = _names("jax.numpy", "cumprod cumsum nansum prod square sum trace") | {"jax.nn.relu"}
 # The one to which the arguments are promoted, from this one on.

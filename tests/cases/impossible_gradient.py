@@ -604,3 +604,34 @@ def products(x, v):
 
 
 products(jnp.ones(3), jnp.ones(3))
+
+
+# --- results that are no real numbers -------------------------------------------------------------
+
+
+def overlap(phase, wanted):
+    field = jnp.fft.ifft(jnp.fft.fft(jnp.exp(1j * phase)))
+    return jnp.mean((field - wanted) ** 2)
+
+
+def intensity(phase, wanted):
+    field = jnp.fft.ifft(jnp.fft.fft(jnp.exp(1j * phase)))
+    return jnp.mean(jnp.abs(field - wanted) ** 2)
+
+
+def real_part(phase, wanted):
+    return overlap(phase, wanted).real
+
+
+def spectrum(signal):
+    return jnp.sum(jnp.fft.irfft(jnp.fft.rfft(signal)))
+
+
+phases = jnp.ones(8)
+_ = jax.grad(overlap)(phases, phases)  # expect: JAX509
+_ = jax.value_and_grad(overlap)(phases, phases)  # expect: JAX509
+_ = jax.grad(overlap, holomorphic=True)(phases + 0j, phases)
+_ = jax.grad(intensity)(phases, phases)
+_ = jax.grad(real_part)(phases, phases)
+_ = jax.grad(spectrum)(phases)
+_ = jax.jacfwd(overlap)(phases, phases)

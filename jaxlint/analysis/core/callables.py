@@ -104,6 +104,7 @@ class Options:
     donated_names: tuple[str, ...] = ()
     has_aux: bool | None = False
     allow_int: bool | None = False
+    holomorphic: bool | None = False
     out_axes: Value | None = None
     sized: bool = False
     placed: bool = False

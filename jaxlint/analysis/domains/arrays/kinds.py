@@ -16,13 +16,17 @@ from jaxlint.knowledge import result_kinds as known
 _FIXED = {
     **dict.fromkeys(known.BOOL_RESULTS, "bool"),
     **dict.fromkeys(known.INT_RESULTS, "int"),
-    **dict.fromkeys(known.INEXACT_RESULTS, "inexact"),
+    **dict.fromkeys(known.FLOAT_RESULTS, "float"),
+    **dict.fromkeys(known.COMPLEX_RESULTS, "complex"),
 }
+# How many of their arguments decide whether functions give floats or complex numbers.
+_INEXACT = {**dict.fromkeys(known.INEXACT_RESULTS, 1), **dict.fromkeys(known.INEXACT_OF_TWO, 2)}
 _ROUNDED = "builtins.round"
+_REAL = frozenset(("bool", "int", "float"))
 
 
 _KEEPING = known.KEEPING | known.COUNTING | known.REAL_RESULTS | {_ROUNDED}
-_OF_KNOWN_KIND = _KEEPING | known.PROMOTING.keys() | _FIXED.keys() | dtypes.CASTS
+_OF_KNOWN_KIND = _KEEPING | known.PROMOTING.keys() | _FIXED.keys() | _INEXACT.keys() | dtypes.CASTS
 
 
 def _is_known(name: str) -> bool:
@@ -86,10 +90,19 @@ def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:
         return "int"
     if name in _FIXED:
         return _FIXED[name]
+    if name in _INEXACT:
+        return _inexact([forms.kind_of(one) for one in values[: _INEXACT[name]]])
     if name in known.PROMOTING:
         first = known.PROMOTING[name]
         return forms.promoted(values[first : first + 2])
     return _of_one(name, forms.kind_of(values[0])) if values and name in _KEEPING else ""
+
+
+def _inexact(kinds: Sequence[str]) -> str:
+    """Floats, or complex numbers, of numbers of some kinds."""
+    if "complex" in kinds:
+        return "complex"
+    return "float" if {*kinds} <= _REAL else "inexact"
 
 
 def _of_one(name: str, kind: str) -> str:

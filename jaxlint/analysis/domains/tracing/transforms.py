@@ -146,7 +146,6 @@ def read_options(transform: Transform, arguments: Given) -> Options:
     if transform.arguments is Arguments.MAPPED:
         in_axes = arguments.get(transform.axes_at, "in_axes")
     donates = any(name.startswith("donate") for name in arguments.keywords)
-    donated = _donated(arguments)
     return Options(
         numbers,
         names,
@@ -154,10 +153,10 @@ def read_options(transform: Transform, arguments: Given) -> Options:
         argnums,
         readable,
         donates,
-        tuple(item for item in donated if isinstance(item, int)),
-        tuple(item for item in donated if isinstance(item, str)),
+        *_donated(arguments),
         _switch(arguments.get(2, "has_aux")),
         _switch(arguments.get(4, "allow_int")),
+        _switch(arguments.get(3, "holomorphic")),
         arguments.get(2, "out_axes"),
         "axis_size" in arguments.keywords or len(arguments.positional) > 3,
         arguments.rest is not None or not KEPT_INSIDE.isdisjoint(arguments.keywords),
@@ -167,7 +166,7 @@ def read_options(transform: Transform, arguments: Given) -> Options:
     )
 
 
-def _donated(arguments: Given) -> list[object]:
+def _donated(arguments: Given) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The positions and names of the arguments that a jitted function takes the buffers of."""
     found: list[object] = []
     for option in ("donate_argnums", "donate_argnames"):
@@ -176,7 +175,8 @@ def _donated(arguments: Given) -> list[object]:
         except LookupError:
             continue
         found.extend(value if isinstance(value, tuple) else (value,))
-    return found
+    numbers = tuple(one for one in found if isinstance(one, int))
+    return numbers, tuple(one for one in found if isinstance(one, str))
 
 
 def _switch(value: Value | None) -> bool | None:

@@ -96,10 +96,20 @@ def returned(
         what = f"an array of shape {shape}"
         seen = GradientImpossible(*frame.at(call), made.transform.name, Gradient.NO_SCALAR, what)
         misuse.note(engine, seen)
+    elif made.transform.name in names.GRADIENTS and _is_complex(made, loss):
+        what = "a complex number"
+        seen = GradientImpossible(*frame.at(call), made.transform.name, Gradient.NO_REAL, what)
+        misuse.note(engine, seen)
     loop = one_way.reached(made, loss)
     if loop:
         place, name = made.frame.at(made.node), made.transform.name
         misuse.note(engine, GradientImpossible(*place, name, Gradient.ONE_WAY, loop))
+
+
+def _is_complex(made: Transformed, loss: Value) -> bool:
+    """Whether a number is a complex one, and no gradient of such is asked for."""
+    number = isinstance(loss, Array | Traced) and forms.kind_of(loss) == "complex"
+    return number and made.options.holomorphic is False
 
 
 def _no_loss(result: Value, *, aux: bool) -> str:

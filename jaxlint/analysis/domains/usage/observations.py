@@ -66,6 +66,7 @@ class Gradient(Enum):
 
     NO_NUMBER = auto()
     NO_SCALAR = auto()
+    NO_REAL = auto()
     NO_AUX = auto()
     WHOLE_NUMBER = auto()
     WHOLE_ARRAY = auto()
