@@ -5,8 +5,9 @@ Functions given to ``lax.scan``, ``fori_loop``, ``while_loop``, ``map``, ``cond`
 that take another number of arguments; scan bodies that return no pair; bodies that give back a
 carry of another structure, shape or kind of dtype, or one that grows in each turn; conditions that
 give several values; branches whose results differ in one of these; nothing to scan over, or arrays
-of several lengths. Of ``fori_loop`` also names that say that the index comes second, of ``switch``
-lambdas that the turns of a loop made and that all read its last variable.
+of several lengths. Of ``fori_loop`` also names that say that the index comes second, and an upper
+bound below the lower one (``fori_loop(n - 1, -1, body, x)``), of ``switch`` lambdas that the turns
+of a loop made and that all read its last variable.
 
 ## Why it is bad
 Raises ``TypeError`` (``ValueError`` for what is scanned). A body of ``fori_loop`` with index and
@@ -75,6 +76,11 @@ _WORDS = {
         "the body of {transform} has its index {what} second",
         "take the index first: lambda i, carry",
         "silently wrong: index and carry are swapped",
+    ),
+    Body.DOWNWARDS: (
+        "{transform} counts upwards, and never to {what}: the body is not run",
+        "count from 0, and index with n - 1 - i; or lax.scan with reverse=True",
+        "silently wrong: what comes out is what goes in",
     ),
     Body.LATE: (
         "every branch of {transform} reads the last {what} of the loop that made it",

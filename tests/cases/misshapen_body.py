@@ -639,3 +639,30 @@ def counted_beside(theta):
         return dict(state, count=state["count"] + 1), None
 
     return lax.scan(body, {"theta": theta, "count": 0}, None, length=3)
+
+
+# --- loops that count downwards -------------------------------------------------------------------
+
+
+def add_index(i, total):
+    return total + i
+
+
+def downwards(n):
+    return lax.fori_loop(n - 1, -1, add_index, 0)  # expect: JAX512
+
+
+def downwards_by_literals():
+    return lax.fori_loop(10, 0, add_index, 0)  # expect: JAX512
+
+
+def upwards(n):
+    return lax.fori_loop(0, n, add_index, 0), lax.fori_loop(-3, 0, add_index, 0)
+
+
+def upwards_from_what_is_given(first):
+    return lax.fori_loop(first, 0, add_index, 0)
+
+
+def no_turn():
+    return lax.fori_loop(0, 0, add_index, 0)

@@ -71,12 +71,27 @@ def _scan(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
 def _fori(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
     func = event.arguments.get(2, "body_fun")
     _takes(engine, frame, event, func, 2)
+    bounds = event.arguments.get(0, "lower"), event.arguments.get(1, "upper")
+    if None not in bounds and _is_downwards(*map(_number, bounds)):
+        _note(engine, frame, event, Problem.DOWNWARDS, str(_number(bounds[1])))
     accepted = arity.accepts(engine, func)
     names = [] if accepted is None else [name for name, _ in accepted.positional]
     if len(names) != 2 or not (names[1] in _INDEX_NAMES or _leaves_unread(func, names[1])):
         return
     if names[0] not in _COUNTER_NAMES and not names[0].startswith("_"):
         _note(engine, frame, event, Problem.INDEX, f"`{names[1]}`")
+
+
+def _number(value: Value | None) -> int | None:
+    """A whole number, if it is known."""
+    known = isinstance(value, Const) and type(value.value) is int
+    return value.value if known and isinstance(value, Const) else None
+
+
+def _is_downwards(lower: int | None, upper: int | None) -> bool:
+    """Whether a loop counts to a number below the first one; one that is not known is no index
+    below zero."""
+    return upper is not None and (upper < 0 if lower is None else upper < lower)
 
 
 def _leaves_unread(func: Value | None, name: str) -> bool:

@@ -140,6 +140,7 @@ class Body(Enum):
     CONDITION = auto()
     BRANCHES = auto()
     INDEX = auto()
+    DOWNWARDS = auto()
     LATE = auto()
     NOTHING_TO_SCAN = auto()
     LENGTHS = auto()
