@@ -75,3 +75,20 @@ def smoothed(labels, share):
 
 
 smoothed(jnp.array([1, 2]), 0.2)
+
+
+# --- dtypes of other arrays -----------------------------------------------------------------------
+
+
+@jax.jit
+def deposited(position):
+    cell = jnp.floor(position).astype(jnp.int32)
+    density = jnp.zeros(8, dtype=cell.dtype)
+    return density.at[cell].add(position - cell + 0.5)  # expect: JAX322
+
+
+@jax.jit
+def deposited_in_floats(position):
+    cell = jnp.floor(position).astype(jnp.int32)
+    density = jnp.zeros(8, dtype=(position + 0.5).dtype)
+    return density.at[cell].add(position - cell + 0.5)

@@ -299,7 +299,7 @@ def fori_of_no_turns(key, x):
     def body(i, c):
         return c + jr.normal(key, c.shape)
 
-    x = lax.fori_loop(3, 2, body, lax.fori_loop(lower=0, upper=0, body_fun=body, init_val=x))
+    x = lax.fori_loop(3, 3, body, lax.fori_loop(lower=0, upper=0, body_fun=body, init_val=x))
     return x + jr.normal(key, x.shape)
 
 

@@ -54,6 +54,12 @@ class AttributeResult(NamedTuple):
     attr: str
 
 
+class DtypeResult(NamedTuple):
+    """What is the dtype of an array?"""
+
+    base: Value
+
+
 class AttributeWritten(NamedTuple):
     """An attribute of a value is assigned."""
 

@@ -18,6 +18,7 @@ from jaxlint.analysis.core.events import (
     AttributeRead,
     AttributeResult,
     ClassAttributeSought,
+    DtypeResult,
     SettingSought,
     ShapeSought,
 )
@@ -157,9 +158,12 @@ def _of_key(engine: Engine, frame: Frame, base: Key, attr: str) -> Value:
 
 
 def _of_form(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
-    """A static attribute of an array, known where its shape is."""
+    """A static attribute of an array, known where its shape or its dtype is."""
     known = engine.answer(frame, ShapeSought, base, attr) if attr in arrays.SHAPES else None
-    return known or parts.attribute(base, attr)
+    found = known or parts.attribute(base, attr)
+    for fact in engine.deduced(DtypeResult(base)) if attr == "dtype" else ():
+        found = found.with_fact(fact)
+    return found
 
 
 def _of_container(engine: Engine, frame: Frame, base: Container, attr: str) -> Value:

@@ -65,6 +65,21 @@ WHOLE_NUMBER = Form((), "int")
 
 
 @dataclass(slots=True, frozen=True)
+class Kind(Fact):
+    """Said of a dtype: its kind, as ``Form`` has it."""
+
+    name: str
+
+    def cross(self, edge: Edge) -> Kind:
+        """It is of that kind wherever it goes."""
+        return self
+
+    def sign(self) -> Hashable:
+        """What a function makes of that dtype depends on it."""
+        return self.name
+
+
+@dataclass(slots=True, frozen=True)
 class Ranked(Fact):
     """Said of what NumPy makes that is an array for certain, and not one of its numbers."""
 

@@ -8,7 +8,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.arrays import arrays, lengths
-from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Axes, Form, Ranked
+from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Axes, Form, Kind, Ranked
 from jaxlint.analysis.values import numbers, spans
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -127,7 +127,10 @@ def _of_function(name: str, arguments: Arguments) -> Form:
 
 
 def named_kind(value: Value | None) -> str:
-    """The kind that a dtype names, "" where it is not known."""
+    """The kind that a dtype names, or has as that of an array; "" where it is not known."""
+    known = None if value is None else value.fact(Kind)
+    if known is not None:
+        return known.name
     return KINDS.get(dtype_name(value).rstrip("_"), "")
 
 

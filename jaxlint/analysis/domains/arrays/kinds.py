@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, LayerResult, MethodResult
-from jaxlint.analysis.core.events import AttributeResult
+from jaxlint.analysis.core.events import AttributeResult, DtypeResult
 from jaxlint.analysis.domains.arrays import arrays, forms, shapes
-from jaxlint.analysis.domains.arrays.facts import Form, Strong
+from jaxlint.analysis.domains.arrays.facts import Form, Kind, Strong
 from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
 from jaxlint.knowledge import dtypes, modules
 from jaxlint.knowledge import result_kinds as known
@@ -76,6 +76,13 @@ def of_attribute(event: AttributeResult) -> Form | None:
     """The form of an attribute of an array that is an array."""
     kind = _of_one(known.ATTRIBUTES[event.attr], forms.kind_of(event.base))
     return Form(shapes.of_attribute(event.base, event.attr), kind).known
+
+
+@arrays.deduce(DtypeResult)
+def of_dtype(event: DtypeResult) -> Kind | None:
+    """The kind of an array's dtype."""
+    kind = forms.kind_of(event.base)
+    return Kind(kind) if kind else None
 
 
 def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:

@@ -84,8 +84,8 @@ def _fori(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
 
 def _number(value: Value | None) -> int | None:
     """A whole number, if it is known."""
-    known = isinstance(value, Const) and type(value.value) is int
-    return value.value if known and isinstance(value, Const) else None
+    number = value.value if isinstance(value, Const) else None
+    return number if isinstance(number, int) and not isinstance(number, bool) else None
 
 
 def _is_downwards(lower: int | None, upper: int | None) -> bool:
