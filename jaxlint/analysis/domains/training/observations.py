@@ -116,3 +116,10 @@ class RateSettled(Observation):
     """The number ``name`` changes, which nothing reads but what had made an optimiser of it."""
 
     name: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class GradientsApart(Observation):
+    """A device makes a step by its own ``gradients`` alone, and others by theirs."""
+
+    gradients: str
