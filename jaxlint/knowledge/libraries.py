@@ -339,4 +339,6 @@ STEPPERS = frozenset((f"{TRAIN_STATE}.create", "flax.nnx.ModelAndOptimizer", "fl
 INJECTORS = frozenset(("optax.inject_hyperparams", "optax.inject_stateful_hyperparams"))
 # Those of which ``init`` makes an array for each leaf of what it is given.
 WITH_TREES = WITH_MEMORY - {"optax.adafactor", "optax.noisy_sgd", "optax.sm3"}
+# What moves a target, or an average, after the parameters, and gives the new one.
+TARGET_UPDATES = frozenset(("optax.incremental_update", "optax.periodic_update"))
 APPLY_UPDATES = frozenset(("optax.apply_updates", "equinox.apply_updates"))

@@ -67,3 +67,37 @@ def asked_of_a_config(x, config):
 
 def train_of_data(fit, train):
     return fit(train=train, validation=train)
+
+
+# --- literals in what evaluates -------------------------------------------------------------------
+
+
+def evaluate(state, batch, key):
+    return state.apply_fn(state.params, batch, train=True, rngs={"dropout": key})  # expect: JAX527
+
+
+def eval_step(model, params, batch, key):
+    def logits(x):
+        return model.apply(params, x, deterministic=False, rngs={"dropout": key})  # expect: JAX527
+
+    return logits(batch)
+
+
+def eval_step_without_noise(model, params, batch):
+    return model.apply(params, batch, train=False), model.apply(params, batch, deterministic=True)
+
+
+def train_and_evaluate(model, params, batch, key):
+    return model.apply(params, batch, train=True, rngs={"dropout": key})
+
+
+def predict_with_dropout(model, params, batch, key):
+    return model.apply(params, batch, train=True, rngs={"dropout": key})
+
+
+def loss_of(model, params, batch, key):
+    return model.apply(params, batch, train=True, rngs={"dropout": key})
+
+
+def evaluate_schedule(schedule, count):
+    return schedule.step(count, train=True)

@@ -1586,3 +1586,74 @@ def one_of_two(update, net_state, env_state, batches):
         new_state, loss = update(net_state, env_state, batch)
         losses.append(loss)
     return new_state, losses
+
+
+# --- bodies of scans that carry on what they were given -------------------------------------------
+
+
+def rolled_out(env, policy, state, key):
+    def body(carry, _):
+        state, key = carry
+        key, action_key = jax.random.split(key)
+        new_state = env.step(state, policy(state, action_key))
+        return (state, key), new_state  # expect: JAX520
+
+    return jax.lax.scan(body, (state, key), None, length=10)
+
+
+def rolled_out_alone(env, state, actions):
+    def body(state, action):
+        next_state = env.step(state, action)
+        return state, (next_state.reward, next_state)  # expect: JAX520
+
+    return jax.lax.scan(body, state, actions)
+
+
+def rolled_out_and_carried(env, state, actions):
+    def body(state, action):
+        next_state = env.step(state, action)
+        return next_state, (state, next_state.reward)
+
+    return jax.lax.scan(body, state, actions)
+
+
+def rolled_out_under_one_name(env, state, actions):
+    def body(state, action):
+        next_state = env.step(state, action)
+        state = next_state
+        return state, next_state.reward
+
+    return jax.lax.scan(body, state, actions)
+
+
+def looked_ahead(env, state, actions):
+    def body(state, action):
+        value = env.value(state, action)
+        return state, value
+
+    return jax.lax.scan(body, state, actions)
+
+
+def looked_ahead_by_a_map(env, state, actions):
+    def one(action):
+        new_state = env.step(state, action)
+        return state, new_state
+
+    return jax.lax.map(one, actions)
+
+
+# --- targets that follow the parameters -----------------------------------------------------------
+
+
+def target_left_behind(params, target, batches, step):
+    for batch in batches:
+        params = step(params, target, batch)
+        new_target = optax.incremental_update(params, target, 0.01)  # expect: JAX520
+    return params
+
+
+def target_moved(params, target, batches, step):
+    for batch in batches:
+        params = step(params, target, batch)
+        target = optax.incremental_update(params, target, 0.01)
+    return params

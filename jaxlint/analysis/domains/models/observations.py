@@ -31,11 +31,15 @@ class FrozenModuleWritten(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ModeInverted(Observation):
-    """A ``flag`` that tells the mode is ``given`` a name for the opposite; ``fix`` negates it."""
+    """A ``flag`` that tells the mode is ``given`` a name for the opposite; ``fix`` negates it.
+
+    Or it is given a literal that has the model train, in a ``function`` that evaluates by its name.
+    """
 
     flag: str
     given: str
-    fix: PlannedFix
+    fix: PlannedFix | None
+    function: str = ""
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, names, training
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
+from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     last = scope.body[-1] if scope is not None else None
     if scope is None or not isinstance(last, ir.Return) or last.value is None:
         return
+    for carried, renewed in _carried(frame, scope, last.value):
+        where = frame.at(carried.place)
+        engine.observe(StateNeverAdvances(*where, renewed, carried.id, Lost.CARRY))
     kept = [one for one in _returned(last.value) if _is_as_given(scope, one.id)]
     for step in scope.body if kept else ():
         if not isinstance(step, ir.Assign):
@@ -52,3 +56,30 @@ def _unread(scope: ir.Function, step: ir.Assign) -> Iterator[ir.Name]:
         for one in ir.single_targets(target):
             if isinstance(one, ir.Name) and blocks.is_unread(scope, one.id):
                 yield one
+
+
+def _carried(frame: Frame, scope: ir.Function, value: ir.Expr) -> Iterator[tuple[ir.Name, str]]:
+    """The old states that the body of a scan carries on, each with the new one it gives out."""
+    region = frame.region
+    if region is None or region.function is not scope or region.transform.body is not Body.SCAN:
+        return
+    carry, *outputs = value.elements if isinstance(value, ir.Display) else (value,)
+    if len(outputs) != 1 or not scope.parameters:
+        return
+    whole = scope.parameters[0].name
+    taken = [one for one in scope.body if isinstance(one, ir.Assign) and _is_of(one, whole)]
+    given = {whole, *(name for one in taken for name in ir.bound_names(one.targets[0]))}
+    kept = [one for one in (carry, *_returned(carry)) if isinstance(one, ir.Name)]
+    given_out = {one.id for one in ir.nodes_in(outputs[0]) if isinstance(one, ir.Name)}
+    for step in ir.assignments_in(*scope.body):
+        for old in kept:
+            bound = set(ir.bound_names(step.targets[0])) & given_out
+            renewed = [one for one in sorted(bound) if names.is_next(one, old.id)]
+            once = len(scope.stores.get(old.id, ())) == 1 and old.id not in scope.mutations
+            if old.id in given and once and renewed and old.id in blocks.names_given(step):
+                yield old, renewed[0]
+
+
+def _is_of(step: ir.Assign, whole: str) -> bool:
+    """Whether a statement takes a variable apart."""
+    return isinstance(step.value, ir.Name) and step.value.id == whole

@@ -49,7 +49,9 @@ class Lost(Enum):
     ``GRADIENTS``: what each turn of a loop finds to be the slopes of parameters is never read.
     ``FIELD``: in a new state, or in what a function returns, the old one's part stands, and what a
     step gave in its place is never read. ``MIXED``: an average is given the old parameters as the
-    new ones, or nearly all its weight to the new ones.
+    new ones, or nearly all its weight to the new ones. ``TARGET``: what moves a target after the
+    parameters is never read. ``CARRY``: a loop of JAX is given the old state once more, as its body
+    carries that on and gives the new one out.
     """
 
     TURN = auto()
@@ -64,6 +66,8 @@ class Lost(Enum):
     GRADIENTS = auto()
     FIELD = auto()
     MIXED = auto()
+    TARGET = auto()
+    CARRY = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -9,6 +9,9 @@ from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, drops, training
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import External
+from jaxlint.knowledge.libraries import TARGET_UPDATES
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -28,8 +31,9 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         if given is None or not isinstance(one.value, ir.Call):
             continue
         unread = blocks.is_unread(scope, given.id) or _is_only_changed(scope, one.value, given.id)
-        if unread and _is_step(engine, frame, one.value):
-            engine.observe(StateNeverAdvances(*frame.at(given.place), given.id, "", Lost.STEP))
+        lost = _lost(engine, frame, one.value) if unread else None
+        if lost is not None:
+            engine.observe(StateNeverAdvances(*frame.at(given.place), given.id, "", lost))
 
 
 def _first(target: ir.Expr) -> ir.Name | None:
@@ -67,9 +71,13 @@ def _changes(statement: ir.Assign, name: str) -> bool:
     return isinstance(target, ir.Subscript) and blocks.spelled(target.base) == name
 
 
-def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
-    """Whether a call steps, and does not only make the first state."""
+def _lost(engine: Engine, frame: Frame, call: ir.Call) -> Lost | None:
+    """What is lost if nothing reads what a call gives that steps, and makes no first state."""
     func = call.func
     if not ir.is_dotted(func) or (isinstance(func, ir.Attribute) and func.attr == _BEGINS):
-        return False
-    return drops.is_step(engine, frame, call)
+        return None
+    if drops.is_step(engine, frame, call):
+        return Lost.STEP
+    moved = expressions.evaluate(engine, frame, func)
+    after = isinstance(moved, External) and moved.name in TARGET_UPDATES
+    return Lost.TARGET if after else None
