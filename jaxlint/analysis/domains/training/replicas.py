@@ -29,7 +29,6 @@ _MAPPING = frozenset(("jax.pmap", "jax.vmap"))
 _ALONE = re.compile(r"agent|ensemble|expert|member|particle|pop|seed|task", re.IGNORECASE)
 _STEPS = frozenset(("apply_gradients", "apply_updates", "update"))
 _MAPS = frozenset(name.rpartition(".")[2] for name in TREE_MAPS)
-_REDUCING = frozenset(name.rpartition(".")[2] for name in COLLECTIVES)
 
 
 @dataclass(slots=True, eq=False)
