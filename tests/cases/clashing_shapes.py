@@ -99,3 +99,36 @@ def reused_name(x):
     table = jnp.ones((3, 4))
     table = table[:, 0]
     return table + COLUMN
+
+
+# --- lists that grow on some paths ----------------------------------------------------------------
+
+
+class Log:
+    def __init__(self):
+        self.rewards = []
+
+    def add(self, reward):
+        self.rewards.append(reward)
+
+
+def logged(steps):
+    log, done = Log(), False
+    while not done:
+        reward, done = steps.take()
+        log.add(0.5)
+    return jnp.array(log.rewards) + jnp.ones(3)
+
+
+def logged_if_asked(asked):
+    rewards = [0.5]
+    if asked:
+        rewards.append(1.0)
+    return jnp.array(rewards) + jnp.ones(3)
+
+
+def logged_twice():
+    log = Log()
+    log.add(0.5)
+    log.add(1.0)
+    return jnp.array(log.rewards) + jnp.ones(3)  # expect: JAX319

@@ -32,6 +32,8 @@ def join(left: Value, right: Value) -> Value:
         return left
     mine = left if left.twin is None else left.token
     if mine is (right if right.twin is None else right.token):
+        if isinstance(left, Container) and isinstance(right, Container):
+            return _one_container(left, right)
         return _with_facts(
             right if isinstance(left, Unknown) and left.present else left, left, right
         )
@@ -168,6 +170,15 @@ def _is_number(value: Value) -> bool:
 def _source(one: Source | None, other: Source | None) -> Source | None:
     """The evidence on what one of two tracers is: that of the one that needs any."""
     return Source() if one is not None and other is not None else one or other
+
+
+def _one_container(left: Container, right: Container) -> Value:
+    """One container, which code may have changed on one of two paths."""
+    changed = left.items.keys() != right.items.keys() or left.rest is not right.rest
+    if not changed and all(right.items[key] is one for key, one in left.items.items()):
+        return _with_facts(left, left, right)
+    joined = _containers(left, right)
+    return like(joined, twin=left) if isinstance(joined, Container) else joined
 
 
 def _containers(left: Container, right: Container) -> Value:
