@@ -100,7 +100,8 @@ def _is_handed_out(function: ir.Function, name: str) -> bool:
 def _step(function: ir.Function, name: str) -> ir.Expr | None:
     """The one step that is made by some gradients, if nothing else is done with them."""
     calls = [one for one in ir.nodes_in(function.body) if isinstance(one, ir.Call)]
-    given = [one for one in calls if any(_reads(part, name) for part in one.given)]
+    reading = [one for one in calls if any(_reads(part, name) for part in one.given)]
+    given = [one for one in reading if "norm" not in ir.last_name(one.func)]
     steps = [one for one in given if ir.last_name(one.func) in _STEPS or _is_written_out(one)]
     if not given:
         return next(_sums(function, name), None)
