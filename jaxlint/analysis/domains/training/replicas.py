@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.facts import Derivative
@@ -22,6 +23,7 @@ from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.values.kinds import Value
     from jaxlint.analysis.values.regions import Region
 
 _MAPPING = frozenset(("jax.pmap", "jax.vmap"))
@@ -40,15 +42,31 @@ class _Reduced:
     inside: set[ir.Function] = field(default_factory=set)
 
 
+@dataclass(slots=True, frozen=True)
+class BroughtTogether(Effect):
+    """Devices brought something together, in code further in than what they were mapped over."""
+
+    inside: bool
+
+    domain = "training"
+    once = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Take note of it for what is mapped around the call."""
+        engine.log(self)
+        known = engine.kept(_Reduced)
+        for region in outward(frame.region):
+            if region.transform.name in _MAPPING and region.function is not None:
+                known.anything.add(region.function)
+                if self.inside or region is not frame.region:
+                    known.inside.add(region.function)
+
+
 @training.on(OutsideCalled, traced=True, about=COLLECTIVES.__contains__)
 def reduced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note that the devices bring something together."""
-    known = engine.kept(_Reduced)
-    for region in outward(frame.region):
-        if region.transform.name in _MAPPING and region.function is not None:
-            known.anything.add(region.function)
-            if region is not frame.region:
-                known.inside.add(region.function)
+    mapped = frame.region is not None and frame.region.transform.name in _MAPPING
+    BroughtTogether(None, not mapped).replay(engine, frame, None, event.node)
 
 
 @training.on(FrameDone, traced=True)
