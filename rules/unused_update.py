@@ -5,14 +5,12 @@
   reads, while nothing binds the old one: ``new_params, loss = step(params)``; or all turns start
   from ``self.params``, or from one record, and what they give is kept behind the loop.
 - A function that returns or saves what its loop started from, while nothing reads the last state;
-  or returns ``state`` as it came in, and never reads ``new_state``; or the body of a ``scan`` that
-  carries ``state`` on and gives ``new_state`` out.
+  or returns ``state`` as it came in, and never reads ``new_state``, or carries it on in a scan.
 - ``params, _, loss = step(params, state)`` where ``_`` is the new ``state``; that of an optimiser
   of Optax that has a memory, left unread, made anew each turn or call, or not returned.
 - What ``optimizer.update``, ``optax.apply_updates`` or ``state.apply_gradients`` gives, statistics
   that ``apply(..., mutable=["batch_stats"])`` gives, gradients that each turn computes, and a part
-  of a state that a step gives anew (``learner.state``), where nothing reads them; nor what moves a
-  target (``optax.incremental_update``).
+  of a state that a step gives anew (``learner.state``), or a target, where nothing reads them.
 - ``target = optax.incremental_update(target, online, 0.01)``, old and new exchanged, or a decay
   of 0.9 and more for the step, which is the weight of the new parameters.
 
@@ -67,16 +65,6 @@ _WORDS: dict[Lost, tuple[str, str, str | None]] = {
         "`{new}` is never read: the old `{old}` stands in its place",
         "put it there, or name it `_` if it is not wanted",
         "silently wrong: it stays as it was",
-    ),
-    Lost.TARGET: (
-        "`{new}` is never read: the target stays as it was",
-        "bind it to the target that the next turn reads",
-        "silently wrong: the target never follows the parameters",
-    ),
-    Lost.CARRY: (
-        "each turn starts from the same `{old}`: the body carries it on, not `{new}`",
-        "return `{new}` in the carry",
-        "silently wrong: the state never moves on",
     ),
     Lost.MIXED: (
         "this average is nearly all `{new}`: its first argument has the weight of the step",

@@ -283,6 +283,7 @@ OFF_DIAGONAL = "(off diagonal)"
 TRIANGLES = {"jax.numpy.triu": 1, "jax.numpy.tril": -1}
 # What has a one in each row, and zeros elsewhere.
 ONE_HOT = "(one hot)"
+POWERS = frozenset(("jax.numpy.pow", "jax.numpy.power"))
 ONE_HOTS = frozenset(("jax.nn.one_hot",))
 # What a loss of Optax makes of a prediction and a target, or of the difference of both.
 DISTANCE = "(distance)"

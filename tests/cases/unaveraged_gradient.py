@@ -116,6 +116,13 @@ def averaged_parameters(params, batch):
 
 
 @partial(jax.pmap, axis_name="batch")
+def averaged_trees(params, batch):
+    loss, grads = jax.value_and_grad(loss_fn)(params, batch)
+    moved = jax.tree.map(lambda p, g: p - 0.1 * g, params, grads)
+    return jax.lax.pmean(moved, "batch"), jax.lax.pmean(loss, "batch")
+
+
+@partial(jax.pmap, axis_name="batch")
 def averaged_by_somebody(params, batch):
     loss, grads = jax.value_and_grad(loss_fn)(params, batch)
     grads = synchronised(grads)

@@ -52,7 +52,9 @@ def _is_share(part: Value, whole: Value) -> bool:
 def _is_mixture(one: Value, other: Value) -> bool:
     """Whether weighted probabilities are added to something else that has a weight."""
     pairs = ((one, other), (other, one))
-    return any(_is_weighted(a) and op_of(b) in ("*", "/") for a, b in pairs)
+    return any(
+        _is_weighted(a) and (isinstance(b, Const) or op_of(b) in ("*", "/")) for a, b in pairs
+    )
 
 
 def _is_weighted(value: Value) -> bool:

@@ -14,12 +14,11 @@ from jaxlint.analysis.domains.numerics.facts import Term, bare
 from jaxlint.analysis.domains.numerics.observations import PowerOfIntegers
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.knowledge.numerics import POWERS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-_POWERS = frozenset(("jax.numpy.pow", "jax.numpy.power"))
 
 
 @numerics.on(OperatorApplied)
@@ -29,7 +28,7 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
         _judge(engine, frame, event.node.place, event.left, event.right)
 
 
-@numerics.on(OutsideCalled, about=_POWERS.__contains__)
+@numerics.on(OutsideCalled, about=POWERS.__contains__)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge a power that a function gives."""
     given = event.arguments.positional

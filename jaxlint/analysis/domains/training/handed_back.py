@@ -25,7 +25,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         return
     for carried, renewed in _carried(frame, scope, last.value):
         where = frame.at(carried.place)
-        engine.observe(StateNeverAdvances(*where, renewed, carried.id, Lost.CARRY))
+        engine.observe(StateNeverAdvances(*where, renewed, carried.id, Lost.UNKEPT))
     kept = [one for one in _returned(last.value) if _is_as_given(scope, one.id)]
     for step in scope.body if kept else ():
         if not isinstance(step, ir.Assign):

@@ -41,17 +41,16 @@ class Lost(Enum):
     ``TURN``: each turn of a loop starts from the old one. ``LOOP``: behind a loop the first one is
     returned. ``STEP``: what a step of an optimiser gives is never read. ``START``: each turn of a
     loop starts from the old one, and the new one of the last turn is kept behind it. ``MEMORY``:
-    each turn gives an optimiser the memory that it had before the loop. ``UNKEPT``: a
-    state that a loop gives a step stays what it was, as the loop does not keep the new one.
-    ``AFRESH``: so does a memory, as each turn makes a first one, or each call of a function that is
-    given one. ``HANDED_ON``: a step returns the memory that an optimiser had before, beside the new
-    parameters. ``STATISTICS``: the collections that a model of Flax has changed are never read.
-    ``GRADIENTS``: what each turn of a loop finds to be the slopes of parameters is never read.
-    ``FIELD``: in a new state, or in what a function returns, the old one's part stands, and what a
-    step gave in its place is never read. ``MIXED``: an average is given the old parameters as the
-    new ones, or nearly all its weight to the new ones. ``TARGET``: what moves a target after the
-    parameters is never read. ``CARRY``: a loop of JAX is given the old state once more, as its body
-    carries that on and gives the new one out.
+    each turn gives an optimiser the memory that it had before the loop. ``UNKEPT``: a state that a
+    loop gives a step stays what it was, as the loop, or the body of a scan, does not keep the new
+    one. ``AFRESH``: so does a memory, as each turn makes a first one, or each call of a function
+    that is given one. ``HANDED_ON``: a step returns the memory that an optimiser had before, beside
+    the new parameters. ``STATISTICS``: the collections that a model of Flax has changed are never
+    read. ``GRADIENTS``: what each turn of a loop finds to be the slopes of parameters is never
+    read. ``FIELD``: in a new state, or in what a function returns, the old one's part stands, and
+    what a step gave in its place is never read; so it is of a target that follows the parameters.
+    ``MIXED``: an average is given the old parameters as the new ones, or nearly all its weight to
+    the new ones.
     """
 
     TURN = auto()
@@ -66,8 +65,6 @@ class Lost(Enum):
     GRADIENTS = auto()
     FIELD = auto()
     MIXED = auto()
-    TARGET = auto()
-    CARRY = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -19,6 +19,7 @@ from jaxlint.analysis.domains.training import blocks, names, training
 from jaxlint.analysis.domains.training.observations import GradientsApart
 from jaxlint.analysis.values.regions import outward
 from jaxlint.knowledge.names import COLLECTIVES, TREE_MAPS
+from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
     from jaxlint.analysis.values.regions import Region
 
-_MAPPING = frozenset(("jax.pmap", "jax.vmap"))
 # Axes of models that do not share their parameters.
 _ALONE = re.compile(r"agent|ensemble|expert|member|particle|pop|seed|task", re.IGNORECASE)
 _STEPS = frozenset(("apply_gradients", "apply_updates", "update"))
@@ -56,7 +56,7 @@ class BroughtTogether(Effect):
         engine.log(self)
         known = engine.kept(_Reduced)
         for region in outward(frame.region):
-            if region.transform.name in _MAPPING and region.function is not None:
+            if region.transform.arguments is Arguments.MAPPED and region.function is not None:
                 known.anything.add(region.function)
                 if self.inside or region is not frame.region:
                     known.inside.add(region.function)
@@ -65,7 +65,7 @@ class BroughtTogether(Effect):
 @training.on(OutsideCalled, traced=True, about=COLLECTIVES.__contains__)
 def reduced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note that the devices bring something together."""
-    mapped = frame.region is not None and frame.region.transform.name in _MAPPING
+    mapped = frame.region is not None and frame.region.transform.arguments is Arguments.MAPPED
     BroughtTogether(None, not mapped).replay(engine, frame, None, event.node)
 
 
@@ -82,7 +82,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         return
     for name in _gradients(frame, function):
         step = _step(function, name)
-        if step is not None:
+        if step is not None and not _is_given_away(function, step, name):
             engine.observe(GradientsApart(*frame.at(step.place), name))
 
 
@@ -91,7 +91,7 @@ def _mapped(region: Region | None, scope: ir.Scope) -> ir.Function | None:
 
     It is not where that name says that each is on its own.
     """
-    if region is None or region.transform.name not in _MAPPING or not region.axes:
+    if region is None or region.transform.arguments is not Arguments.MAPPED or not region.axes:
         return None
     if any(_ALONE.search(name) for name in region.axes):
         return None
@@ -111,7 +111,9 @@ def _gradients(frame: Frame, function: ir.Function) -> Iterator[str]:
 def _is_handed_out(function: ir.Function, name: str) -> bool:
     """Whether a variable is returned, or code inside reads it."""
     returned = [one for one in ir.statements_in(*function.body) if isinstance(one, ir.Return)]
-    read = any(_reads(part, name) for one in returned for part in ir.nodes_in(one))
+    values = [one.value for one in returned]
+    parts = [one.elements if isinstance(one, ir.Display) else (one,) for one in values]
+    read = any(_reads(part, name) for several in parts for part in several)
     return read or any(name in one.loads and name not in one.bound for one in function.inner)
 
 
@@ -152,6 +154,24 @@ def _brings_state_together(function: ir.Function) -> bool:
             continue
         given = [ir.root_name(part) for part in one.given]
         if any(name and (names.is_state(name) or names.is_parameter(name)) for name in given):
+            return True
+    return False
+
+
+def _is_given_away(function: ir.Function, step: ir.Expr, gradients: str) -> bool:
+    """Whether what a step makes of gradients is given to a call that may bring it together."""
+    made = {gradients}
+    for one in ir.assignments_in(*function.body):
+        behind = one.value is not None and one.value.place.number >= step.place.number
+        if behind and any(_reads(part, name) for part in ir.nodes_in(one.value) for name in made):
+            made.update(ir.bound_names(one.targets[0]))
+    made.discard(gradients)
+    for call in ir.nodes_in(function.body):
+        if not isinstance(call, ir.Call) or call.place.number <= step.place.number:
+            continue
+        if ir.last_name(call.func) in _STEPS | {"replace"} or _is_written_out(call):
+            continue
+        if any(_reads(part, name) for part in call.given for name in made):
             return True
     return False
 

@@ -33,7 +33,8 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
         unread = blocks.is_unread(scope, given.id) or _is_only_changed(scope, one.value, given.id)
         lost = _lost(engine, frame, one.value) if unread else None
         if lost is not None:
-            engine.observe(StateNeverAdvances(*frame.at(given.place), given.id, "", lost))
+            old = ir.spelled(one.value.args[1]) if lost is Lost.FIELD else ""
+            engine.observe(StateNeverAdvances(*frame.at(given.place), given.id, old, lost))
 
 
 def _first(target: ir.Expr) -> ir.Name | None:
@@ -80,4 +81,4 @@ def _lost(engine: Engine, frame: Frame, call: ir.Call) -> Lost | None:
         return Lost.STEP
     moved = expressions.evaluate(engine, frame, func)
     after = isinstance(moved, External) and moved.name in TARGET_UPDATES
-    return Lost.TARGET if after else None
+    return Lost.FIELD if after and len(call.args) > 1 else None
