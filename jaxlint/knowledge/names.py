@@ -9,6 +9,8 @@ TREE_MAPS = frozenset(
     jax.tree_util.tree_map_with_path
     """.split()
 )
+# How they are called where nothing is evaluated.
+TREE_MAP_NAMES = frozenset(name.rpartition(".")[2] for name in TREE_MAPS)
 
 SAME_VALUE = frozenset(
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -69,6 +70,14 @@ class Scope:
     methods_called: set[str] = field(default_factory=set)
     tests: dict[str, int] = field(default_factory=dict)
     inner: list[Scope] = field(default_factory=list)
+
+    @property
+    def functions(self) -> Iterator[Function]:
+        """This scope and those around it, from here outwards, as long as they are functions."""
+        scope: Scope | None = self
+        while isinstance(scope, Function):
+            yield scope
+            scope = scope.parent
 
     def only_tested(self, name: str) -> bool:
         """Whether every use of the name here or further in asks for its truth and nothing else."""

@@ -86,11 +86,19 @@ def _is_hashed_by_fields(cls: ClassValue) -> bool:
         return False
     if classes.kind(cls) == "namedtuple":
         return not decorators and len(cls.bases) == 1 and isinstance(cls.bases[0], External)
+    said = _said_of_dataclass(cls)
+    return said is not None and bool(said.get("frozen")) and bool(said.get("eq", True))
+
+
+def _said_of_dataclass(cls: ClassValue) -> dict[str | None, object] | None:
+    """The options of a dataclass to which nothing else is done, None for each that is not written
+    out; None where there may be others."""
+    decorators = cls.definition.decorators
     if cls.decorators != [_DATACLASS] or len(decorators) != 1:
-        return False
+        return None
     options = decorators[0].keywords if isinstance(decorators[0], ir.Call) else ()
-    said = {name: isinstance(one, ir.Constant) and one.value for name, one in options}
-    return bool(said.get("frozen")) and bool(said.get("eq", True)) and None not in said
+    said = {name: one.value if isinstance(one, ir.Constant) else None for name, one in options}
+    return None if None in said else said
 
 
 def _is_left_out(default: ir.Expr | None) -> bool:
@@ -135,12 +143,8 @@ def _is_mutable_dataclass(decorator: ir.Expr) -> bool:
 
 def is_dataclass_by_identity(cls: ClassValue) -> bool:
     """Whether all that is done to a class makes it a dataclass without ``__eq__``: ``eq=False``."""
-    decorators = cls.definition.decorators
-    if cls.decorators != [_DATACLASS] or len(decorators) != 1:
-        return False
-    options = decorators[0].keywords if isinstance(decorators[0], ir.Call) else ()
-    said = {name: one.value for name, one in options if isinstance(one, ir.Constant)}
-    return said.get("eq", True) is False and None not in dict(options)
+    said = _said_of_dataclass(cls)
+    return said is not None and said.get("eq", True) is False
 
 
 def as_tuple(frame: Frame, written: ir.Expr) -> PlannedFix | None:

@@ -345,9 +345,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         return False
     first, second = levels
     assert first.node is not None and second.node is not None
-    if undoes(earlier, later, first, second) or shuffled.by_helper(earlier, later, first, second):
-        return False
-    if shuffled.by_leaf(earlier, later, first, second):
+    wanted = (undoes, shuffled.by_helper, shuffled.by_leaf)
+    if any(is_so(earlier, later, first, second) for is_so in wanted):
         return False
     repeated = first.node is second.node
     one_item = repeated and meeting.of_one_item(second.frame, earlier, later)

@@ -8,7 +8,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.domains.keys import flows
 from jaxlint.analysis.values.kinds import Const, Static
 from jaxlint.analysis.values.regions import outward
-from jaxlint.knowledge.names import TREE_MAPS
+from jaxlint.knowledge.names import TREE_MAP_NAMES
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -26,7 +26,6 @@ _ASKING = frozenset(
     """.split()
 )
 _REFERENCES = frozenset("baseline expected naive oracle ref reference slow".split())
-_MAPS = frozenset(name.rpartition(".")[2] for name in TREE_MAPS)
 _KEEPING = {Arguments.DIFFERENTIATED, Arguments.ALL}
 
 
@@ -129,7 +128,7 @@ def are_of_one_helper(first: Level, second: Level) -> bool:
 def goes_over_leaves(level: Level) -> bool:
     """Whether a call is one of a map over the leaves of trees."""
     call = _call(level)
-    return call is not None and ir.last_name(call.func) in _MAPS
+    return call is not None and ir.last_name(call.func) in TREE_MAP_NAMES
 
 
 def _is_negative(node: ir.Expr) -> bool:

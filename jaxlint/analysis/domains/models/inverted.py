@@ -65,11 +65,9 @@ def _in_evaluation(
         engine.observe(seen)
 
 
-def _evaluating(scope: ir.Scope | None) -> str:
+def _evaluating(scope: ir.Scope) -> str:
     """The name of the function at the top of a module or class, if it says that it evaluates."""
-    name = ""
-    while isinstance(scope, ir.Function):
-        name, scope = scope.name, scope.parent
+    *_, name = ("", *(one.name for one in scope.functions))
     words = set(name.lower().split("_"))
     evaluates = not _EVALUATION.isdisjoint(words) and _SAMPLING.isdisjoint(words)
     return name if evaluates else ""

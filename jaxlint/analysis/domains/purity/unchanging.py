@@ -26,8 +26,10 @@ def is_unchanged(changes: Changes, events: Sequence[ir.Event]) -> bool:
     scopes = {event.scope for event in events}
     given = _given_in(scopes)
     values = [given.get(event.node) for event in events]
-    if len(values) < 2 or all(map(_is_length, values)):
-        return bool(values) and all(map(_is_length, values))
+    if values and all(map(_is_length, values)):
+        return True
+    if len(values) < 2:
+        return False
     first, *others = values
     if isinstance(first, ir.Constant):
         return all(_are_equal(one, first) for one in others)

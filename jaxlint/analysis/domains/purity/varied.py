@@ -40,14 +40,12 @@ def _is_handed_in(scope: ir.Function, node: ir.Expr) -> bool:
     """Whether a name is one of a parameter, but for the object's own, or of a turn of a loop."""
     if not isinstance(node, ir.Name):
         return False
-    around: ir.Scope | None = scope
-    while isinstance(around, ir.Function):
+    for around in scope.functions:
         given = around.parameters if around.owner is None else around.parameters[1:]
         if any(one.name == node.id for one in given):
             return True
         if node.id in around.bound:
             return any(one.kind in ("loop", "augment") for one in around.stores.get(node.id, ()))
-        around = around.parent
     return False
 
 

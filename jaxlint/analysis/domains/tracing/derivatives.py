@@ -20,8 +20,7 @@ def of_operator(event: OperatorResult) -> Derivative | None:
     left, right = event.left, event.right
     known = left.fact(Derivative)
     if right is None:
-        unchanged = event.op == "+"
-        return known if unchanged else _of_any_sign(known) if event.op == "-" else None
+        return {"+": known, "-": _of_any_sign(known)}.get(event.op)
     other = right.fact(Derivative)
     if event.op in _SCALING:
         scale = left if known is None else right

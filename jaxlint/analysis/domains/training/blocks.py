@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jaxlint.knowledge.names import TREE_MAP_NAMES
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -58,6 +59,18 @@ def moved(step: ir.Assign) -> set[str]:
 def is_unread(scope: ir.Scope, name: str) -> bool:
     """Whether nothing reads a variable whose name does not say that it is not wanted."""
     return not (name.startswith("_") or name in scope.outside or scope.is_read(name))
+
+
+def is_in(loop: int, events: Iterable[ir.Event]) -> bool:
+    """Whether something happens in a loop."""
+    return any(loop in event.loops for event in events)
+
+
+def mapped(call: ir.Call) -> ir.Lambda | None:
+    """The lambda that a call maps over trees, if it does so."""
+    first = call.args[0] if call.args else None
+    maps = ir.last_name(call.func) in TREE_MAP_NAMES
+    return first if maps and isinstance(first, ir.Lambda) else None
 
 
 def steps(body: tuple[ir.Stmt, ...], loop: int | None) -> Iterator[tuple[int, ir.Assign]]:

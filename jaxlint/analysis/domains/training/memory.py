@@ -41,7 +41,7 @@ def _observe(engine: Engine, frame: Frame, update: ir.Assign, old: str) -> None:
 
 def _stays(scope: ir.Scope, loop: int, name: str) -> bool:
     """Whether a loop reads a variable and never binds it."""
-    return not any(loop in event.loops for event in scope.stores.get(name, ()))
+    return not blocks.is_in(loop, scope.stores.get(name, ()))
 
 
 def _is_applied(scope: ir.Scope, loop: int, update: ir.Assign) -> bool:

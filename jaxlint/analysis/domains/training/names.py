@@ -6,7 +6,7 @@ from __future__ import annotations
 # last words of parameters and of rates; words of what is to become small, and of its opposite.
 _STATES = frozenset(("carry", "opt", "params", "parameters", "state", "theta", "weights"))
 _LATER = frozenset(("new", "next", "updated"))
-_PARAMETERS = frozenset("p param params parameters theta w weight weights".split())
+PARAMETERS = frozenset("p param params parameters theta weight weights".split())
 _LOSSES = frozenset(("cost", "error", "loss", "mse", "nll"))
 _RATES = frozenset(("alpha", "eta", "lr", "rate", "size"))
 _TURNED = frozenset(("minus", "neg", "negated", "negative", "reward"))
@@ -32,7 +32,7 @@ def is_state(*names: str) -> bool:
 
 def is_parameter(name: str) -> bool:
     """Whether a name says that it is a parameter, or a tree of them."""
-    return last_word(name) in _PARAMETERS
+    return last_word(name) in PARAMETERS | {"w"}
 
 
 def is_rate(name: str) -> bool:

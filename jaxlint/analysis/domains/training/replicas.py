@@ -18,7 +18,7 @@ from jaxlint.analysis.domains.tracing.facts import Derivative
 from jaxlint.analysis.domains.training import blocks, names, training
 from jaxlint.analysis.domains.training.observations import GradientsApart
 from jaxlint.analysis.values.regions import outward
-from jaxlint.knowledge.names import COLLECTIVES, TREE_MAPS
+from jaxlint.knowledge.names import COLLECTIVES, TREE_MAP_NAMES
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 # Axes of models that do not share their parameters.
 _ALONE = re.compile(r"agent|ensemble|expert|member|particle|pop|seed|task", re.IGNORECASE)
 _STEPS = frozenset(("apply_gradients", "apply_updates", "update"))
-_MAPS = frozenset(name.rpartition(".")[2] for name in TREE_MAPS)
+# What makes new parameters or states of old ones, each device by itself.
+_MOVING = _STEPS | TREE_MAP_NAMES | {"replace"}
 
 
 @dataclass(slots=True, eq=False)
@@ -138,21 +139,19 @@ def _sums(function: ir.Function, name: str) -> Iterator[ir.Expr]:
 
 def _is_written_out(call: ir.Call) -> bool:
     """Whether a call maps over trees what computes and calls nothing."""
-    mapped = call.args[0] if call.args else None
-    if ir.last_name(call.func) not in _MAPS or not isinstance(mapped, ir.Lambda):
-        return False
-    return not any(isinstance(one, ir.Call) for one in ir.nodes_in(mapped.function.body))
+    mapped = blocks.mapped(call)
+    inner = ir.nodes_in(mapped.function.body) if mapped is not None else ()
+    return mapped is not None and not any(isinstance(one, ir.Call) for one in inner)
 
 
 def _brings_state_together(function: ir.Function) -> bool:
     """Whether a call is given a state, or parameters, that may bring these together."""
-    for one in ir.nodes_in(function.body):
-        last = ir.last_name(one.func) if isinstance(one, ir.Call) else ""
-        if not isinstance(one, ir.Call) or last in _STEPS | _MAPS or "grad" in ir.spelled(one.func):
+    for call in ir.nodes_in(function.body):
+        if not isinstance(call, ir.Call) or isinstance(call.func, ir.Call):
             continue
-        if isinstance(one.func, ir.Call) or last == "replace":
+        if ir.last_name(call.func) in _MOVING or "grad" in ir.spelled(call.func):
             continue
-        given = [ir.root_name(part) for part in one.given]
+        given = [ir.root_name(part) for part in call.given]
         if any(name and (names.is_state(name) or names.is_parameter(name)) for name in given):
             return True
     return False

@@ -71,7 +71,7 @@ def _named_next(frame: Frame, loop: int, step: ir.Assign) -> Iterator[tuple[str,
     another one on, or each turn is to give something."""
     bound, given = set(ir.bound_names(step.targets[0])), blocks.names_given(step)
     moves_on = any(names.is_state(one) for one in bound & given)
-    gives = any(_is_read_in(frame.scope, loop, one) for one in bound)
+    gives = any(blocks.is_in(loop, frame.scope.loads.get(one, ())) for one in bound)
     if not (moves_on or gives) or _is_timed(frame.scope):
         return
     for new in sorted(bound - given):
@@ -85,10 +85,6 @@ def _earlier(new: str, given: set[str]) -> list[str]:
     same = [one for one in sorted(given) if names.stem(one) == names.stem(new)]
     akin = [one for one in given if names.is_next(new, one)]
     return same or (akin if len(akin) == 1 else [])
-
-
-def _is_read_in(scope: ir.Scope, loop: int, name: str) -> bool:
-    return any(loop in event.loops for event in scope.loads.get(name, ()))
 
 
 def _record(frame: Frame, name: str) -> Value | None:
@@ -122,11 +118,11 @@ def _restarts(engine: Engine, frame: Frame, loop: int, step: ir.Assign, old: str
     found = ir.loop_at(scope.body, loop)
     if not isinstance(found, ir.For) or any(map(_leaves, ir.statements_in(*found.body))):
         return False
-    if _is_read_in(scope, loop, new):
+    if blocks.is_in(loop, scope.loads.get(new, ())):
         return False
     holder, _, field = old.partition(".")
     happens = (*scope.stores.get(holder, ()), *scope.mutations.get(holder, ()))
-    if any(loop in event.loops for event in happens):
+    if blocks.is_in(loop, happens):
         return False
     return not field or _is_only_read(engine, frame, loop, call, holder, given)
 

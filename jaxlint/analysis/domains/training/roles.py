@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _WORDS = {
-    "parameters": ("p", "param", "params", "parameters", "theta", "weight", "weights"),
+    "parameters": names.PARAMETERS,
     "gradients": ("g", "grad", "grads", "gradient", "gradients"),
     "logits": ("logit", "logits"),
 }

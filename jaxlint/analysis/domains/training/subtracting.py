@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from jaxlint.analysis.domains.training import blocks
 from jaxlint.program import ir
-
-_MAPS = ("map", "tree_map")
 
 
 def takes_off(node: ir.Expr, name: str) -> bool:
@@ -23,8 +22,8 @@ def takes_off(node: ir.Expr, name: str) -> bool:
 
 
 def _maps(node: ir.Call, name: str) -> bool:
-    mapped = node.args[0] if node.args else None
-    if ir.last_name(node.func) not in _MAPS or not isinstance(mapped, ir.Lambda):
+    mapped = blocks.mapped(node)
+    if mapped is None:
         return False
     given = [one.id if isinstance(one, ir.Name) else "" for one in node.args[1:]]
     parameters = [one.name for one in mapped.function.parameters]

@@ -69,10 +69,7 @@ def _is_measured(scope: ir.Scope, number: int) -> bool:
         return True
     header = (loop.target, loop.iterable) if isinstance(loop, ir.For) else ()
     read = {one.id for one in ir.nodes_in(header) if isinstance(one, ir.Name)}
-    around: ir.Scope | None = scope
-    while isinstance(around, ir.Function):
-        read.add(around.name)
-        around = around.parent
+    read.update(one.name for one in scope.functions)
     words = {word for name in read for word in name.lower().split("_")}
     return not (words.isdisjoint(_MEASURES) and _CLOCKS.isdisjoint(scope.loads))
 
@@ -91,17 +88,13 @@ def _stays(scope: ir.Scope, step: ir.Assign, name: str) -> bool:
 
 def _moves_on(scope: ir.Scope, number: int, step: ir.Assign) -> bool:
     """Whether turns of a loop do anything for a state, or all are alike."""
-    bound = {name for name, events in scope.stores.items() if _in_loop(events, number)}
+    bound = {name for name, events in scope.stores.items() if blocks.is_in(number, events)}
     if any(map(names.is_state, bound)):
         return True
     if blocks.moved(step):
         return True
     read = {one.id for one in ir.nodes_in((step.value,)) if isinstance(one, ir.Name)}
     return read.isdisjoint(bound)
-
-
-def _in_loop(events: list[ir.Event], number: int) -> bool:
-    return any(number in event.loops for event in events)
 
 
 def _differentiates(

@@ -53,4 +53,4 @@ def _never_moves(scope: ir.Scope, loop: int, old: str, new: ir.Name) -> bool:
     """Whether nothing reads the new state, and nothing in the loop binds the old one."""
     if new.id in scope.outside or scope.is_read(new.id):
         return False
-    return not any(loop in event.loops for event in scope.stores.get(old, ()))
+    return not blocks.is_in(loop, scope.stores.get(old, ()))

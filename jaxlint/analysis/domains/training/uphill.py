@@ -152,11 +152,8 @@ def _form(optimiser: Value) -> Uphill | None:
 
 def observe(engine: Engine, frame: Frame, step: ir.Node, form: Uphill) -> None:
     """Observe a step that climbs, unless the code around it says that it means to."""
-    around: ir.Scope | None = frame.scope
-    place = step.place
-    while isinstance(around, ir.Function):
-        place, around = around.place, around.parent
-    code = trees.code(place)
+    *_, outermost = (step, *frame.scope.functions)
+    code = trees.code(outermost.place)
     if not engine.context.expects_errors and not _CLIMBING.search(code):
         engine.observe(StepUphill(*frame.at(step.place), form))
 
