@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+@dataclass(slots=True, eq=False)
+class _Known:
+    """What was found out, by the method and by the traced function."""
+
+    answers: dict[tuple[ir.Scope, ir.Function | None], bool] = field(default_factory=dict)
+
+
 def is_only_for_new(engine: Engine, method: ir.Scope, region: Region) -> bool:
     """Whether a method is called for new objects alone, as far as its class and others show.
 
@@ -21,12 +29,19 @@ def is_only_for_new(engine: Engine, method: ir.Scope, region: Region) -> bool:
     the object themselves, and did nothing else with it before. What the traced function calls
     itself changes before it reads, or for the next trace.
     """
+    known, asked = engine.kept(_Known).answers, (method, region.function)
+    if asked not in known:
+        known[asked] = _find_out(engine, *asked)
+    return known[asked]
+
+
+def _find_out(engine: Engine, method: ir.Scope, traced: ir.Function | None) -> bool:
     pending, seen, constructed = [method], {method}, False
     while pending:
         current = pending.pop()
         if current.name in names.BUILDERS or _becomes_constructor(current):
             constructed = True
-        elif current is not region.function:
+        elif current is not traced:
             callers = _callers(engine, current)
             if len(seen) + len(callers) > budgets.CALLERS:
                 return True  # it is not known who else does
