@@ -19,6 +19,7 @@ SAME_VALUE = frozenset(
     """.split()
 )
 
+SUMMING = frozenset(("jax.lax.psum", "jax.lax.pmean"))
 COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
 
 # Gives its first argument the name and the signature of ``wrapped``.

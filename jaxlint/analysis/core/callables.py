@@ -91,7 +91,8 @@ class Options:
     cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
     jit was told how its arguments or results lie on devices, or may have been, ``in_specs`` how
     ``shard_map`` lays them out, ``several`` that ``argnums`` is a tuple, as the gradient is then,
-    ``axes`` are the names of the axes that it binds, None if unknown.
+    ``axes`` are the names of the axes that it binds, None if unknown, ``checked`` says that
+    ``shard_map`` keeps track of what differs between devices.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -111,6 +112,7 @@ class Options:
     in_specs: Value | None = None
     several: bool = False
     axes: frozenset[str] | None = frozenset()
+    checked: bool = False
 
 
 class Transformed(CallableValue):

@@ -34,6 +34,7 @@ from jaxlint.analysis.semantics import (
     variables,
 )
 from jaxlint.analysis.values import foreign, optionals, parts, readings
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -243,7 +244,7 @@ def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
         base.source.is_tree()
         return Method(base, attr)
     base.source.is_tree()
-    return base.child(attr, lambda: Unknown(attr))
+    return base.child(attr, lambda: Unknown(attr, facts=base.facts.cross(Edge.PART)))
 
 
 _KNOWN: dict[type[Value], Callable[[Engine, Frame, Any, str], Value]] = {

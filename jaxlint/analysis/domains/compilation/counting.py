@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # Operators that make different numbers of different ones, beside a number that stays.
 _APART = frozenset(("+", "-", "*", "/", "**"))
+_SHIFTING = frozenset(("+", "-"))
 _ALIKE: dict[str, tuple[int, ...]] = {"*": (0,), "/": (0,), "**": (0, 1)}
 _DEPTH = 12
 _LONG = 8
@@ -210,7 +211,8 @@ def stays(code: Code, node: ir.Expr, alike: tuple[int, ...], depth: int = _DEPTH
     if isinstance(node, ir.Constant):
         return type(node.value) in (int, float) and node.value not in alike
     if isinstance(node, ir.BinaryOp):
-        return all(stays(code, one, (0,), depth - 1) for one in (node.left, node.right))
+        zero = () if node.op in _SHIFTING else (0,)
+        return all(stays(code, one, zero, depth - 1) for one in (node.left, node.right))
     if isinstance(node, ir.Attribute):
         return stays(code, node.base, (), depth - 1) and not _is_written(code, node.attr)
     if isinstance(node, ir.Subscript):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import Call
-from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
+from jaxlint.analysis.core.callables import ClassValue, Function, Options, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.keys import choices
-from jaxlint.analysis.domains.tracing import mapping, regions, slopes, tracing
+from jaxlint.analysis.domains.tracing import mapping, regions, sharding, slopes
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.domains.tracing.facts import Derivative
 from jaxlint.analysis.semantics import (
@@ -18,7 +17,6 @@ from jaxlint.analysis.semantics import (
     classes,
     containers,
     objects,
-    subscripts,
 )
 from jaxlint.analysis.values import gathered, numbers, spans
 from jaxlint.analysis.values.facts import Edge, Facts
@@ -47,8 +45,6 @@ from jaxlint.knowledge.transforms import Arguments
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-_SPEC = "jax.sharding.PartitionSpec"
 
 
 def entered(
@@ -81,7 +77,8 @@ def entered(
             return _mapped_parts(engine, value, axis, region, name)
         return mapping.row(value, axis, abstracted(engine, value, region, name, abstract=True))
     if how is Arguments.SPECIFIED:
-        return _by_spec(engine, value, _spec_of(options.in_specs, index), region, name)
+        spec = sharding.spec_of(options.in_specs, index)
+        return _by_spec(engine, value, options, spec, region, name)
     if made.transform.filters and not isinstance(
         value, Array | HostArray | Traced | Key | Instance | Container
     ):
@@ -165,32 +162,21 @@ def takes_module(made: Transformed) -> bool:
     return made.transform.lifts and not bound
 
 
-@tracing.transfer(*names.SPECS)
-def spec(engine: Engine, frame: Frame, call: Call) -> Value:
-    """What says how an array is laid out over devices."""
-    return Instance(External(_SPEC), frame.region)
-
-
-def _spec_of(in_specs: Value | None, index: int) -> Value | None:
-    """The spec of an argument of ``shard_map``, one for all of them if it is no tuple."""
-    if isinstance(in_specs, Container) and in_specs.kind == "tuple":
-        return subscripts.element(in_specs, Const(index)) if index >= 0 else Unknown()
-    return in_specs
-
-
-def _by_spec(engine: Engine, value: Value, spec: Value | None, region: Region, name: str) -> Value:
+def _by_spec(
+    engine: Engine, value: Value, options: Options, spec: Value | None, region: Region, name: str
+) -> Value:
     """An argument of ``shard_map``: what has a spec is traced, what has None stays as it is."""
     if spec is not None and is_none(spec):
         return value
     if isinstance(spec, Container) and isinstance(value, Container):
         parts = {
-            key: _by_spec(engine, item, spec.items.get(key, spec.rest), region, name)
+            key: _by_spec(engine, item, options, spec.items.get(key, spec.rest), region, name)
             for key, item in value.items.items()
         }
         return Container(value.kind, parts, value.rest and Unknown(), region)
-    named = isinstance(spec, Instance) and isinstance(spec.cls, External)
-    if spec is None or named:
-        return abstracted(engine, value, region, name, abstract=True)
+    if spec is None or sharding.is_spec(spec):
+        traced = abstracted(engine, value, region, name, abstract=True)
+        return sharding.marked(traced, options, spec, region)
     return value if isinstance(value, Traced) else Unknown(name)
 
 

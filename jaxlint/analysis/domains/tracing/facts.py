@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Traced, Value
+from jaxlint.analysis.values.regions import Region
+
+_STAYING = (Edge.CALL, Edge.TRACE_IN, Edge.PART, Edge.ELEMENT)
 
 
 @dataclass(slots=True, frozen=True)
@@ -26,6 +29,47 @@ class AxisNames(Fact):
     def sign(self) -> Hashable:
         """What a function does with a mesh depends on its axes."""
         return self.names
+
+
+@dataclass(slots=True, frozen=True)
+class Layout(Fact):
+    """Said of what tells how an array lies on devices: over which axes of them it is split."""
+
+    axes: frozenset[str]
+
+
+@dataclass(slots=True, frozen=True)
+class Whole(Fact):
+    """Said of an argument of ``shard_map``, in its ``region``, of which each device has all.
+
+    ``axes`` are those over which others are split, None where they are not known.
+    """
+
+    region: Region
+    axes: frozenset[str] | None
+
+    def cross(self, edge: Edge) -> Whole | None:
+        """Each device has all of its parts, too."""
+        return self if edge in _STAYING else None
+
+    def sign(self) -> Hashable:
+        """Gradients by it are summed."""
+        return self.region
+
+
+@dataclass(slots=True, frozen=True)
+class Summed(Fact):
+    """Said of gradients by what is ``whole``: ``shard_map`` has summed them over the devices."""
+
+    whole: Whole
+
+    def cross(self, edge: Edge) -> Summed | None:
+        """So are its parts."""
+        return self if edge in (*_STAYING, Edge.TRACE_OUT) else None
+
+    def sign(self) -> Hashable:
+        """To sum it again is a mistake."""
+        return self.whole.region
 
 
 @dataclass(slots=True, frozen=True)

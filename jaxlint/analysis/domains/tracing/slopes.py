@@ -8,11 +8,18 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Axes, Form
 from jaxlint.analysis.domains.arrays.forms import axes_of
-from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated, Valued
+from jaxlint.analysis.domains.tracing.facts import (
+    Derivative,
+    Differentiated,
+    Summed,
+    Valued,
+    Whole,
+)
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import Array, Container, Traced, Unknown, Value, like
+from jaxlint.analysis.values.regions import outward
 from jaxlint.analysis.values.sources import Source
-from jaxlint.knowledge.transforms import OF_EACH_RESULT, TWICE, Body
+from jaxlint.knowledge.transforms import OF_EACH_RESULT, TWICE, Arguments, Body
 from jaxlint.program import ir
 
 
@@ -153,7 +160,16 @@ def _slopes_by(value: Value, frame: Frame, fact: Derivative, *, hidden: bool) ->
         slopes: Value = value.mapped(lambda item: _slopes_by(item, frame, fact, hidden=hidden))
     else:
         slopes = _like(value, frame, hidden=hidden)
-    return slopes.with_fact(fact)
+    return slopes.with_fact(fact).with_fact(_summed(value, frame))
+
+
+def _summed(value: Value, frame: Frame) -> Summed | None:
+    """What is known of slopes by what each device has all of, in the code that devices run."""
+    whole = value.fact(Whole)
+    around = (
+        one for one in outward(frame.region) if one.transform.arguments is Arguments.SPECIFIED
+    )
+    return None if whole is None or next(around, None) is not whole.region else Summed(whole)
 
 
 def _like(value: Value, frame: Frame, *, hidden: bool) -> Value:

@@ -31,6 +31,7 @@ from jaxlint.analysis.domains.tracing import (
     immediate,
     rebuilt,
     regions,
+    sharding,
     tracing,
 )
 from jaxlint.analysis.domains.tracing.events import (
@@ -142,14 +143,12 @@ def read_options(transform: Transform, arguments: Given) -> Options:
         chosen = arguments.get(1, "argnums")
         argnums = _argnums(chosen)
         by_several = isinstance(chosen, Container)
-    in_axes = None
-    if transform.arguments is Arguments.MAPPED:
-        in_axes = arguments.get(transform.axes_at, "in_axes")
+    mapped = transform.arguments is Arguments.MAPPED
     donates = any(name.startswith("donate") for name in arguments.keywords)
     return Options(
         numbers,
         names,
-        in_axes,
+        arguments.get(transform.axes_at, "in_axes") if mapped else None,
         argnums,
         readable,
         donates,
@@ -163,6 +162,7 @@ def read_options(transform: Transform, arguments: Given) -> Options:
         arguments.get(2, "in_specs") if transform.arguments is Arguments.SPECIFIED else None,
         by_several,
         axes.bound_by(transform, arguments),
+        transform.arguments is Arguments.SPECIFIED and sharding.checks(arguments),
     )
 
 

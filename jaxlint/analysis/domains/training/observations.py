@@ -120,6 +120,13 @@ class RateSettled(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class GradientsSummedAgain(Observation):
+    """A ``collective`` gets gradients that are summed over devices already."""
+
+    collective: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class GradientsApart(Observation):
     """A device makes a step by its own ``gradients`` alone, and others by theirs."""
 

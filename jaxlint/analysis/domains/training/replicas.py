@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
     from jaxlint.analysis.values.regions import Region
 
+_SPREADING = (Arguments.MAPPED, Arguments.SPECIFIED)
 # Axes of models that do not share their parameters.
 _ALONE = re.compile(r"agent|ensemble|expert|member|particle|pop|seed|task", re.IGNORECASE)
 _STEPS = frozenset(("apply_gradients", "apply_updates", "update"))
@@ -57,7 +58,7 @@ class BroughtTogether(Effect):
         engine.log(self)
         known = engine.kept(_Reduced)
         for region in outward(frame.region):
-            if region.transform.arguments is Arguments.MAPPED and region.function is not None:
+            if region.transform.arguments in _SPREADING and region.function is not None:
                 known.anything.add(region.function)
                 if self.inside or region is not frame.region:
                     known.inside.add(region.function)
@@ -66,8 +67,13 @@ class BroughtTogether(Effect):
 @training.on(OutsideCalled, traced=True, about=COLLECTIVES.__contains__)
 def reduced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note that the devices bring something together."""
-    mapped = frame.region is not None and frame.region.transform.arguments is Arguments.MAPPED
+    mapped = frame.region is not None and frame.region.transform.arguments in _SPREADING
     BroughtTogether(None, not mapped).replay(engine, frame, None, event.node)
+
+
+def is_inside(engine: Engine, function: ir.Function | None) -> bool:
+    """Whether devices bring something together in code further in than a function of theirs."""
+    return function in engine.kept(_Reduced).inside
 
 
 @training.on(FrameDone, traced=True)
