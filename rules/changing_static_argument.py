@@ -7,8 +7,9 @@ the numbers of ``np.linspace``, what each turn moves on (``t *= 0.9``), be it a 
 also by a helper or an object, or a power with a bound, as schedules have. Or it is made in the
 turn, or by the function that the turn calls, and equal to nothing but itself: a function, a
 ``functools.partial``, an object of a class without ``__eq__``, also where ``self`` is static and
-what the object is made of stays. So is one in a static field of what is passed, and with Equinox in
-any field. For ``eqx.filter_jit`` every Python number is static.
+what the object is made of stays. Or a compiled function counts up a static field of what it is
+given (``state.replace(step=state.step + 1)``). So is one in a static field of what is passed, and
+with Equinox in any field. For ``eqx.filter_jit`` every Python number is static.
 
 ## Why it is bad
 A compiled function is kept for each value of its static arguments. A new value, or a new function
@@ -49,6 +50,7 @@ _WORDS = {
     Changing.FUNCTION: "a function made in each {when}",
     Changing.PARTIAL: "a partial made in each {when}",
     Changing.OBJECT: "an object made in each {when}, whose class has no `__eq__`,",
+    Changing.COUNTED: "`{name}`, which each call counts up,",
     Changing.RECEIVER: "the object of this method, made in each {when} and without `__eq__`,",
 }
 
@@ -66,8 +68,11 @@ class ChangingStaticArgument(Rule[StaticArgumentChanges]):
         when = "call" if seen.per_call else "turn"
         what = _WORDS[seen.changing].format(name=seen.name, when=when)
         place = f"in the static field `{seen.field}`" if seen.field else "a static argument"
+        instead = "make the argument a traced one, or give one that stays"
+        if seen.changing is Changing.COUNTED:
+            place, instead = "a static field", "make the field a leaf, which is traced"
         return Verdict(
             f"{what} is {place}: each one compiles anew",
-            "make the argument a traced one, or give one that stays",
+            instead,
             severity=ADVICE if seen.listed else None,
         )

@@ -175,6 +175,9 @@ MODULE_METHODS: dict[str, tuple[str, ...]] = {
     "struct": ("replace",),
 }
 
+# Methods that give a copy of a record with other fields.
+REPLACING = frozenset(("_replace", "replace"))
+
 # The fields that ``train`` and ``eval`` of a module of nnx set in it and in its parts.
 MODES = frozenset(("deterministic", "use_running_average"))
 

@@ -11,6 +11,7 @@ import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
+from flax import struct
 
 
 @partial(jax.jit, static_argnames="step")
@@ -904,3 +905,95 @@ def shrunk_by_equal_ones(frames):
 def shrunk_by_one(frames):
     shrinker = Shrinker(0.5)
     return [shrinker.shrink(frame) for frame in frames]
+
+
+# A rate that a floor, which may be zero, is added to is another one all the same.
+def cosine(step, total, base, floor=0.0):
+    return floor + 0.5 * (base - floor) * (1.0 + math.cos(math.pi * step / total))
+
+
+def cooled_to_a_floor(x, total=300, base=0.1):
+    for step in range(total):
+        rate = cosine(step, total, base)
+        x = update(x, step=rate)  # expect: JAX505
+    return x
+
+
+def lost_in_zero(x, total=300):
+    for step in range(total):
+        rate = 0.0 * cosine(step, total, 0.1)
+        x = update(x, step=rate)
+    return x
+
+
+# Static fields that a compiled step counts up.
+class State(struct.PyTreeNode):
+    params: jax.Array
+    step: int = struct.field(pytree_node=False, default=0)
+    updates: int = 0
+
+    def moved(self, params):
+        step = self.step + 1
+        return self.replace(params=params, step=step)  # expect: JAX505
+
+    def chosen(self, params, step):
+        return self.replace(params=params, step=step)
+
+    def applied(self, params):
+        return self.replace(
+            params=params,
+            step=self.step + 1,  # expect: JAX505
+            updates=self.updates + 1,
+        )
+
+
+@dataclasses.dataclass
+class Walker:
+    place: jax.Array
+    turns: int = 0
+
+
+jax.tree_util.register_dataclass(Walker, data_fields=["place"], meta_fields=["turns"])
+
+
+@jax.jit
+def stepped(state):
+    return state.applied(state.params * 2)
+
+
+@jax.jit
+def moved(state):
+    return state.moved(state.params).chosen(state.params, 3)
+
+
+@jax.jit
+def walked(walker):
+    place = walker.place + 1
+    return dataclasses.replace(walker, place=place, turns=walker.turns + 1)  # expect: JAX505
+
+
+@jax.jit
+def walked_the_same(walker):
+    return dataclasses.replace(walker, place=walker.place + 1, turns=walker.turns)
+
+
+@jax.jit
+def restarted(state):
+    return state.replace(params=state.params * 0, step=0)
+
+
+def counted_by_the_host(state):
+    return state.replace(step=state.step + 1)
+
+
+@jax.jit
+def made_inside(params):
+    return State(params).replace(step=State(params).step + 1)
+
+
+def run_steps():
+    state, walker = State(jnp.ones(3)), Walker(jnp.ones(3))
+    for _ in range(100):
+        state = moved(stepped(state))
+        walker = walked_the_same(walked(walker))
+    return counted_by_the_host(restarted(state)), walker

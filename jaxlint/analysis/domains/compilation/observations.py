@@ -119,6 +119,7 @@ class Changing(Enum):
     PARTIAL = auto()
     OBJECT = auto()
     RECEIVER = auto()
+    COUNTED = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -126,8 +127,9 @@ class StaticArgumentChanges(Observation):
     """A static argument is another one in each turn.
 
     ``name`` is that of the counter, or of what is another number each time, ``field`` the static
-    one of a tree in which something else is. ``per_call`` says that it is made by a function which
-    a loop calls, ``listed`` that the turns are few and written out.
+    one of a tree in which something else is, or that a compiled function counts up itself.
+    ``per_call`` says that it is made by a function which a loop calls, ``listed`` that the turns
+    are few and written out.
     """
 
     changing: Changing

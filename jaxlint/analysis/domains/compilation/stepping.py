@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.domains.compilation import counting, looping
 from jaxlint.analysis.domains.compilation.counting import Code
+from jaxlint.knowledge.libraries import REPLACING
 from jaxlint.program import ir
 from jaxlint.program.operators import ARITHMETIC, COMPARISONS, ORDERINGS, mirrored
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_REPLACING = ("_replace", "replace")
 _STEPS = ("+", "-", "*", "/")
 _TESTS = (*ORDERINGS, "!=")
 # By a greater factor a number is out of bounds after a few turns.
@@ -59,7 +59,7 @@ def _moved_fields(loop: ir.For | ir.While, name: str) -> Iterator[tuple[str, ir.
     """By which operators and operands every turn moves on fields of a record that it replaces."""
     for one in loop.body:
         call = one.value if isinstance(one, ir.Assign) and _is(one.targets[0], name) else None
-        if not isinstance(call, ir.Call) or ir.last_name(call.func) not in _REPLACING:
+        if not isinstance(call, ir.Call) or ir.last_name(call.func) not in REPLACING:
             continue
         method = isinstance(call.func, ir.Attribute) and _is(call.func.base, name)
         if not method and not (call.args and _is(call.args[0], name)):
