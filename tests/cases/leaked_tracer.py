@@ -1628,3 +1628,56 @@ def put_in_again(x):
         params = jax.tree.map(lambda one, slope: one - slope, params, gradient)
     put_in(model, params)
     return model.weight
+
+
+# --- a list that a call makes for the traced function, and that goes with it ----------------------
+
+
+class Slopes:
+    def __init__(self, function, places):
+        def at_places(inputs, given):
+            for place, one in zip(places, inputs):
+                given[place] = one
+            return function(*given)
+
+        self.slope = jax.grad(at_places)
+
+    def __call__(self, *given):
+        return self.slope([given[0]], list(given))
+
+    def of_a_copy(self, given):
+        own = [*given]
+        return self.slope([own[0]], own)
+
+
+class SlopesOfTheCaller:
+    def __init__(self, function):
+        def at_first(one, given):
+            given[0] = one  # expect: JAX208
+            return function(*given)
+
+        self.slope = jax.grad(at_first)
+
+    def __call__(self, given):
+        return self.slope(given[0], given), given[0]
+
+
+product = Slopes(lambda x, y: x * y, (0,))
+products = product(1.0, 2.0), product.of_a_copy([1.0, 2.0])
+products_of_the_caller = SlopesOfTheCaller(lambda x, y: x * y)([1.0, 2.0])
+
+
+def slope_of_what_is_given(function, given):
+    def at_first(one, given):
+        given[0] = one  # expect: JAX208
+        return function(*given)
+
+    return jax.grad(at_first)(given[0], given)
+
+
+def looked_at_again():
+    given = [1.0, 2.0]
+    return slope_of_what_is_given(lambda x, y: x * y, given), given[0]
+
+
+looked_at_again()

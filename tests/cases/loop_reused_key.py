@@ -1623,3 +1623,26 @@ def disturbed(key, x):
 
 def noise_of_all(key, trajectory):
     return jax.tree.map(partial(disturbed, key), trajectory)  # expect: JAX402
+
+
+# --- one turn, beside others ----------------------------------------------------------------------
+
+
+def trained(key, steps, batches):
+    for step, batch in zip(range(1, steps + 1), batches):
+        print(jax.random.normal(jax.random.fold_in(key, step), batch.shape))
+
+
+def trained_without_steps(key, steps, batches):
+    for _, batch in zip(range(1, steps + 1), batches):
+        print(jax.random.normal(key, batch.shape))  # expect: JAX402
+
+
+def numbered(key, steps):
+    for number, _ in enumerate(range(steps)):
+        print(jax.random.normal(jax.random.fold_in(key, number)))
+
+
+trained(jr.key(0), 1, iter(jnp.ones((3, 2))))
+trained_without_steps(jr.key(1), 2, iter(jnp.ones((3, 2))))
+numbered(jr.key(2), 1)

@@ -39,7 +39,7 @@ def known(value: Value, *, of_dicts: bool = False, most: int = budgets.TURNS) ->
     """
     if not isinstance(value, Container) or value.rest is not None:
         return []
-    kinds = ("tuple", "list", "stack", "range", *(("dict",) if of_dicts else ()))
+    kinds = ("tuple", "list", "stack", "range", "iterator", *(("dict",) if of_dicts else ()))
     short = value.kind in kinds and len(value.items) <= most
     return list(value.items.values()) if short else []
 

@@ -164,7 +164,8 @@ def enumerated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     element = iterables.element_of(engine, frame, call.first)
     start = (*call.arguments.positional[1:], *call.arguments.keywords.values())
     count = Static(WHOLE_NUMBER, spans.of_range((*start, Unknown()) if start else ()))
-    return _iterator(frame, Container("tuple", {0: count, 1: element}, None, frame.region))
+    pair = Container("tuple", {0: count, 1: element}, None, frame.region)
+    return _iterator(frame, pair, once=iterables.length(call.first) == 1)
 
 
 @python.transfer("builtins.zip")
@@ -185,7 +186,8 @@ def zipped(engine: Engine, frame: Frame, call: Call) -> Value:
             beside = [one for at, one in enumerate(given) if at != place]
             taken = _taken(value, beside, frame.turn)
         parts[place] = taken or iterables.element_of(engine, frame, value)
-    return _iterator(frame, Container("tuple", parts, None, frame.region))
+    once = any(iterables.length(one) == 1 for one in given)
+    return _iterator(frame, Container("tuple", parts, None, frame.region), once=once)
 
 
 def _taken(batch: Key, beside: list[Value], turn: object) -> Key | None:
@@ -264,8 +266,11 @@ def _passing(engine: Engine, frame: Frame) -> Iterator[None]:
         frame.passes.pop()
 
 
-def _iterator(frame: Frame, element: Value) -> Container:
-    return Container("iterator", {}, element, frame.region)
+def _iterator(frame: Frame, element: Value, *, once: bool = False) -> Container:
+    """What gives elements, of which one stands for all if it does not do so ``once``."""
+    return Container(
+        "iterator", {0: element} if once else {}, None if once else element, frame.region
+    )
 
 
 # --- one of all ----------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from jaxlint.analysis.domains.purity import (
     readers,
     restoring,
     spelled,
+    taken_out,
     warm,
 )
 from jaxlint.analysis.domains.purity.observations import (
@@ -421,6 +422,8 @@ def _container_store(
         return
     if _outer(base.region, frame):
         if arguments.change_copy(engine, frame, holder, base, node):
+            return
+        if taken_out.is_left_alone(engine, frame, base):
             return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
         awaited = lambda: readers.is_read_outside(frame, holder)  # noqa: E731

@@ -1,4 +1,4 @@
-"""Entries that traced code takes out of its copy of a container to use them."""
+"""Containers that nobody looks at again when traced code has changed them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,17 @@ def is_of_no_use(engine: Engine, frame: Frame, changed: ir.Expr, value: Value) -
         return False
     given = next((one for one in region.passed if one.value.token is value.token), None)
     if given is None or given.awaited or (given.recurs and not _names_entry(call)):
+        return False
+    return not _is_read_above(engine, given)
+
+
+def is_left_alone(engine: Engine, frame: Frame, value: Value) -> bool:
+    """Whether a container is one that a caller made for the call, or has no more use for."""
+    region = frame.region
+    if region is None or not region.visible:
+        return False
+    given = next((one for one in region.passed if one.value.token is value.token), None)
+    if given is None or given.awaited or given.recurs:
         return False
     return not _is_read_above(engine, given)
 
@@ -56,6 +67,6 @@ def _is_read_above(engine: Engine, given: Copy) -> bool:
     for level in engine.path:
         held = [name for name, value in level.frame.env.items() if value.token is token]
         loads = (one for name in held for one in level.frame.scope.loads.get(name, ()))
-        if any(one.node.number > level.entered.end for one in loads):
+        if any(one.node.number >= level.entered.end for one in loads):
             return True
     return False
