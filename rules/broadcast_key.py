@@ -5,7 +5,8 @@ A key that ``jax.vmap`` does not map (closed over, ``in_axes=None``, bound by ``
 that ``jnp.broadcast_to``, ``jnp.tile``, ``jnp.repeat`` or ``jnp.stack([key] * n)`` put into each
 row, and that the mapped function draws from or splits. Also layers of which ``nn.vmap`` or
 ``nn.scan`` of linen makes several with parameters of their own (``variable_axes``), all drawn from
-one key (``split_rngs={"params": False}``), as of an ensemble: that is a warning.
+one key (``split_rngs={"params": False}``), as of an ensemble: that is a warning. So is a layer for
+dropout, of Equinox or Haiku, that drops the same units in each row.
 
 ## Why it is bad
 Every row draws the same numbers. JAX's own checker does not see it.
@@ -47,6 +48,12 @@ class BroadcastKey(Rule[KeyBroadcast]):
                 f"the layers of {seen.mapped} all begin with the same parameters",
                 'split the key for each: split_rngs={"params": True}',
                 "silently wrong: the layers are equal, and stay so where they see equal data",
+                severity=WARNING,
+            )
+        if seen.masks:
+            return Verdict(
+                f"every row of {seen.mapped} drops the same units, by one key",
+                "split it and map over the keys, or fold in a mapped index",
                 severity=WARNING,
             )
         return Verdict(

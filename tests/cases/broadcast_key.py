@@ -420,3 +420,45 @@ class Tower(nn.Module):
     @nn.compact
     def __call__(self, x, _):
         return nn.Dense(4)(x), None
+
+
+# --- layers that drop the same units in each row --------------------------------------------------
+
+
+class Dropping(eqx.Module):
+    layer: eqx.nn.Linear
+    dropout: eqx.nn.Dropout
+
+    def __init__(self, key):
+        self.layer = eqx.nn.Linear(3, 3, key=key)
+        self.dropout = eqx.nn.Dropout(0.5)
+
+    def __call__(self, x, key):
+        return self.dropout(self.layer(x), key=key)
+
+
+def on_a_batch(function, xs, key):
+    return jax.vmap(function, in_axes=(0, None))(xs, key)  # expect: JAX408
+
+
+@eqx.filter_jit
+def of_a_batch(model, xs, key):
+    return jnp.mean(on_a_batch(model, xs, key) ** 2)
+
+
+@eqx.filter_jit
+def of_a_batch_with_keys(model, xs, key):
+    keys = jax.random.split(key, xs.shape[0])
+    return jnp.mean(jax.vmap(model)(xs, keys) ** 2)
+
+
+@eqx.filter_jit
+def of_a_batch_at_rest(model, xs, key):
+    still = eqx.nn.inference_mode(model)
+    return jnp.mean(jax.vmap(still, in_axes=(0, None))(xs, key) ** 2)
+
+
+dropping = Dropping(jax.random.key(9))
+of_a_batch(dropping, jnp.ones((2, 3)), jax.random.key(10))
+of_a_batch_with_keys(dropping, jnp.ones((2, 3)), jax.random.key(11))
+of_a_batch_at_rest(dropping, jnp.ones((2, 3)), jax.random.key(12))

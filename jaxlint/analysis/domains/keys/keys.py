@@ -301,8 +301,11 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
             inner = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
             place = inner[0] if inner else draw.path[-1]
             if place.node is not None:
-                seen = KeyBroadcast(place.module, place.node, region.why, region.label)
-                engine.observe(seen)
+                where = place.module, place.node, region.why
+                if draw.use.masks:  # The layer draws from what it is given, as it should.
+                    why = Why("a layer draws from it here", *where)
+                    where = region.why.module, region.why.node, why
+                engine.observe(KeyBroadcast(*where, region.label, masks=draw.use.masks))
             return
 
 

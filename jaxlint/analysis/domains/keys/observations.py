@@ -211,10 +211,14 @@ class SeedCollides(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class KeyBroadcast(Observation):
-    """Every row of what ``mapped`` runs draws from one key, or its ``parameters`` are drawn so."""
+    """Every row of what ``mapped`` runs draws from one key, or its ``parameters`` are drawn so.
+
+    ``masks`` says that what is drawn is which units a layer drops.
+    """
 
     mapped: str
     parameters: bool = False
+    masks: bool = False
 
 
 class Handling(Enum):

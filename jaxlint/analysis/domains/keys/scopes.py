@@ -49,7 +49,7 @@ class Use(NamedTuple):
     are folded into the key first, ``guessed`` where only code that is not seen may draw from it.
     ``offspring`` is what is drawn from the children of a split or fold, ``among`` how many children
     a split makes, where others come of another number, ``shape`` that of a draw, as it is written,
-    "" where it is not known.
+    "" where it is not known, ``masks`` that the numbers say which units a layer drops.
     """
 
     how: str
@@ -65,6 +65,7 @@ class Use(NamedTuple):
     offspring: Offspring | None = None
     among: Hashable = None
     shape: str = ""
+    masks: bool = False
 
     def recalled(self, handed: Mapping[Value, Value]) -> Use:
         """The same use in another call of a function, by what that is ``handed`` for each token.

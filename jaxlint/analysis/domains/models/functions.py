@@ -38,7 +38,8 @@ def sequence(engine: Engine, frame: Frame, call: Call) -> Value:
 def dropped(engine: Engine, frame: Frame, call: Call) -> None:
     """Dropout draws from its first argument."""
     if call.first is not None:
-        keys.consume(engine, frame, call.first, call.node, Use("draw", sampler="bernoulli"))
+        use = Use("draw", sampler="bernoulli", masks=True)
+        keys.consume(engine, frame, call.first, call.node, use)
 
 
 @models.transfer("numpyro.handlers.seed")

@@ -62,7 +62,7 @@ def keyed(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
     share = layer.fields.get(modules.KEYED[name])
     nothing = is_false(share)
     if not nothing and not (isinstance(told, Const) and told.value is True):
-        keys.consume(engine, frame, key, node, Use("draw", sampler="bernoulli"))
+        keys.consume(engine, frame, key, node, Use("draw", sampler="bernoulli", masks=True))
 
 
 def _drops(layer: Instance, rate: str, arguments: Arguments) -> bool:
