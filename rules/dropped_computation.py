@@ -8,7 +8,8 @@ advice ``jax.jit(f)(x)`` too, which may be there to compile),
 or ``state.apply_gradients(grads=grads)``, of a ``TrainState`` or in traced code; ``replace`` and
 ``_replace`` with keywords, of dataclasses of Flax and Chex, of a ``TrainState`` and named tuples;
 ``eqx.tree_at``, ``eqx.nn.inference_mode``, ``dataclasses.replace`` and other functions of Equinox,
-Flax and Optax that only give something new, as ``nnx.merge`` and ``optax.incremental_update`` do;
+Flax and Optax that only give something new, as ``nnx.merge``, ``optax.incremental_update`` and
+``flax.serialization.from_bytes`` do;
 ``bind`` and ``clone`` of modules of ``flax.linen``; in compiled code ``eqx.error_if``, which JAX
 leaves out if nothing uses its result. And the call of a function of the project that does
 nothing but return what ``jax.tree.map`` makes of its arguments, or an updated copy of one of them

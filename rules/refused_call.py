@@ -11,6 +11,8 @@
   ``init`` gave as ``{"params": variables}``.
 - ``apply`` of either of the two without a key for what the model draws: ``rngs={"dropout": key}``,
   the key of Haiku; of Flax only if no key for ``params`` stands in its place.
+- ``init`` of a function under ``hk.transform`` that keeps a state: ``hk.BatchNorm``,
+  ``hk.get_state``.
 - ``update`` of an optimiser of Optax without the parameters, where weight decay or the like is
   among what it is made of.
 - ``update`` of ``nnx.Optimizer`` with the gradients alone, where others are given the model too.

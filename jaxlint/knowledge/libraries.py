@@ -117,7 +117,9 @@ COPIERS = frozenset(
 # Functions that only give something new, made of what they are given.
 REMAKERS = frozenset(
     """
-    equinox.combine equinox.filter equinox.partition flax.core.freeze flax.core.unfreeze
+    equinox.combine equinox.filter equinox.partition flax.serialization.from_bytes
+    flax.serialization.from_state_dict flax.serialization.msgpack_restore
+    flax.training.checkpoints.restore_checkpoint flax.core.freeze flax.core.unfreeze
     flax.jax_utils.replicate flax.jax_utils.unreplicate flax.nnx.merge flax.nnx.split
     flax.nnx.state flax.nnx.to_pure_dict flax.traverse_util.flatten_dict
     flax.traverse_util.unflatten_dict optax.incremental_update optax.periodic_update

@@ -34,6 +34,16 @@ HAIKU_LEARNING = frozenset(
     """.split()
 )
 
+# Layers and networks of Haiku that keep a state, and what else does (run on Haiku 0.0.17).
+HAIKU_STATEFUL = frozenset(
+    f"haiku.{name}"
+    for name in """
+    BatchNorm ExponentialMovingAverage SpectralNorm nets.MobileNetV1 nets.ResNet nets.ResNet18
+    nets.ResNet34 nets.ResNet50 nets.ResNet101 nets.ResNet152 nets.ResNet200
+    """.split()
+)
+HAIKU_STATES = frozenset(("haiku.get_state", "haiku.set_state"))
+
 # Layers of Flax and Haiku whose result depends on parameters.
 LEARNING_LAYERS = frozenset(
     (

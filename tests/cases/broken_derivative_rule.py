@@ -306,6 +306,56 @@ def safe_root_jvp(primals, tangents):
     return y, 0.5 / jnp.maximum(y, 1e-6)  # expect: JAX513
 
 
+@jax.custom_jvp
+def soft_abs(x, heat):
+    return heat * jax.nn.softplus(x / heat)
+
+
+@soft_abs.defjvp
+def soft_abs_jvp(primals, tangents):
+    x, heat = primals
+    dx, dheat = tangents  # expect: JAX513
+    return soft_abs(x, heat), jax.nn.sigmoid(x / heat) * dx
+
+
+@jax.custom_jvp
+def fixed_abs(x, heat):
+    return heat * jax.nn.softplus(x / heat)
+
+
+@fixed_abs.defjvp
+def fixed_abs_jvp(primals, tangents):
+    x, heat = primals
+    dx, _ = tangents
+    return fixed_abs(x, heat), jax.nn.sigmoid(x / heat) * dx
+
+
+@jax.custom_jvp
+def whole_abs(x, heat):
+    return heat * jax.nn.softplus(x / heat)
+
+
+@whole_abs.defjvp
+def whole_abs_jvp(primals, tangents):
+    x, heat = primals
+    dx, dheat = tangents
+    slopes = jax.nn.sigmoid(x / heat), jax.nn.softplus(x / heat)
+    return whole_abs(x, heat), sum(a * b for a, b in zip(slopes, (dx, dheat)))
+
+
+@jax.custom_jvp
+def counted_abs(x, heat):
+    return heat * jax.nn.softplus(x / heat)
+
+
+@counted_abs.defjvp
+def counted_abs_jvp(primals, tangents):
+    x, heat = primals
+    dx, dheat = tangents
+    logged = len(tangents)
+    return counted_abs(x, heat), jax.nn.sigmoid(x / heat) * dx * logged
+
+
 @jax.custom_vjp
 def multiplied(x, y):
     return x * y

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
-from flax import nnx
+from flax import nnx, serialization
 from flax.training.train_state import TrainState
 
 optimizer = optax.adam(1e-3)
@@ -305,6 +305,8 @@ def models_changed(model, other, params):
     eqx.partition(model, eqx.is_array)  # expect: JAX519
     flax.core.freeze(params)  # expect: JAX519
     optax.incremental_update(params, other, 0.1)  # expect: JAX519
+    serialization.from_bytes(params, other)  # expect: JAX519
+    params = serialization.from_state_dict(params, other)
     optax.tree_utils.tree_scale(0.5, params)  # expect: JAX519
     eqx.tree_check(model)
     eqx.tree_pprint(model)

@@ -764,3 +764,46 @@ class FixedAgent:
 
 def acted(params, x, key):
     return ConfiguredAgent(params).act(x, key), FixedAgent(params).act(x, key)
+
+
+# A function of Haiku that keeps a state, where there is no place for one.
+def batch_normalised(x, is_training):
+    x = hk.Linear(3)(x)
+    return hk.BatchNorm(True, True, 0.9)(x, is_training)
+
+
+def averaged(x):
+    mean = hk.get_state("mean", (), init=jnp.zeros)
+    hk.set_state("mean", 0.9 * mean + 0.1 * x.mean())
+    return x - mean
+
+
+def levelled(x):
+    return hk.LayerNorm(-1, True, True)(x)
+
+
+def normalised_perhaps(x, norm):
+    if norm:
+        return hk.BatchNorm(True, True, 0.9)(x, True)
+    return x
+
+
+def build_normalised(function):
+    return hk.without_apply_rng(hk.transform(function))
+
+
+def without_state(key, x):
+    net = build_normalised(batch_normalised)
+    return net.init(key, x, True)  # expect: JAX521
+
+
+def without_state_for_the_mean(key, x):
+    return hk.transform(averaged).init(key, x)  # expect: JAX521
+
+
+def with_a_state(key, x, norm):
+    one, two, three = jax.random.split(key, 3)
+    params, state = hk.transform_with_state(batch_normalised).init(one, x, True)
+    of_level = build_normalised(levelled).init(two, x)
+    of_choice = build_normalised(normalised_perhaps).init(three, x, norm)
+    return params, state, of_level, of_choice

@@ -17,6 +17,7 @@ from jaxlint.analysis.domains.models import (
     models,
     nesting,
     refusing,
+    stateless,
     statistics,
     streams,
     unlifted,
@@ -71,6 +72,7 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     ):
         result, done = streams.heard(engine, run)
     keyless.judge(engine, frame, func, arguments, done, node)
+    stateless.judge(engine, frame, func, done, node)
     asked = [effect for effect in done if isinstance(effect, streams.Asked)]
     if func.library == "linen":
         if not initialises:

@@ -158,6 +158,7 @@ class DerivativeRule(Enum):
     MISSING = auto()
     MISFIT = auto()
     UNCHAINED = auto()
+    UNSUMMED = auto()
     EXCHANGED = auto()
 
 
