@@ -204,3 +204,15 @@ class PowerOfIntegers(Observation):
     @property
     def kind(self) -> Hashable:
         return self.refused
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class TriangleEmpty(Observation):
+    """A ``solver`` reads the triangle of a matrix that is zero: the matrix is a ``lower`` one."""
+
+    solver: str
+    lower: bool
+
+    @property
+    def kind(self) -> Hashable:
+        return self.lower
