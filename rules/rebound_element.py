@@ -1,13 +1,15 @@
-"""A loop that changes arrays by its own variable.
+"""A loop, or a function, that changes arrays by a variable of its own.
 
 ## What it finds
 ``w -= rate * g`` or ``w = w - rate * g`` in a loop over JAX arrays whose variable is ``w``, where
-nothing reads ``w`` behind it in the turn, or after the loop.
+nothing reads ``w`` behind it in the turn, or after the loop. And ``velocity += dt * force`` of a
+parameter that is given a JAX array, where nothing reads the parameter behind it.
 
 ## Why it is bad
 An array of NumPy or PyTorch is changed in place by ``-=``, and so is what the list holds. JAX
 arrays are immutable: the operator makes a new array, and binds it to the variable of the loop,
-which the next turn binds again. The list and the tree keep the arrays that they had.
+which the next turn binds again. The list and the tree keep the arrays that they had, and so does
+the caller of a function.
 
 ## Example
     for w, g in zip(weights, grads):
@@ -37,6 +39,12 @@ class ReboundElement(Rule[ElementRebound]):
     observes = ElementRebound
 
     def judge(self, seen: ElementRebound) -> Verdict | None:
+        if seen.given:
+            return Verdict(
+                f"`{seen.name}` is bound to a new array, which nothing reads: the caller's stays",
+                "return the new array, and bind it where the function is called",
+                "silently does nothing: the array of the caller stays as it was",
+            )
         return Verdict(
             f"`{seen.name}` is bound anew by the next turn: nothing reads this new array",
             "make what holds the arrays anew, by a comprehension or jax.tree.map",

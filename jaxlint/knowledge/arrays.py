@@ -86,7 +86,7 @@ SEQUENCE_RESULTS = frozenset(
     jax.lax.optimization_barrier jax.lax.custom_root jax.lax.custom_linear_solve
     jax.lax.stop_gradient jax.lax.psum jax.lax.pmean jax.lax.pmax jax.lax.pmin
     jax.lax.all_gather jax.lax.ppermute jax.lax.all_to_all jax.lax.with_sharding_constraint
-    jax.lax.pcast jax.lax.pvary
+    jax.lax.pcast
     jax.scipy.sparse.linalg.cg jax.scipy.sparse.linalg.gmres jax.scipy.sparse.linalg.bicgstab
     """.split()
 )

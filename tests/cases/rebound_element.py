@@ -100,3 +100,57 @@ decayed_by_name({"w": jnp.ones(3)})
 rows(jnp.ones((3, 2)))
 counted(3)
 unknown([1, 2])
+
+
+# --- parameters -----------------------------------------------------------------------------------
+
+
+def force(place):
+    return -place
+
+
+def kicked(velocity, place, step):
+    velocity += step * force(place)  # expect: JAX326
+
+
+def kicked_and_returned(velocity, place, step):
+    velocity += step * force(place)
+    return velocity
+
+
+def kicked_and_shown(velocity, place, step):
+    velocity += step * force(place)
+    return jnp.sum(velocity)
+
+
+def kicked_in_turns(velocity, place, step):
+    for _ in range(3):
+        velocity += step * force(place + velocity)
+
+
+def drifted(place, velocity):
+    for _ in range(3):
+        place += velocity  # expect: JAX326
+
+
+def counted_up(number, place):
+    number += 1
+    return place
+
+
+@jax.jit
+def leapt(place, velocity):
+    kicked(velocity, place, 0.1)
+    place = place + kicked_and_returned(velocity, place, 0.1)
+    kicked_and_shown(velocity, place, 0.1)
+    kicked_in_turns(velocity, place, 0.1)
+    drifted(place, velocity)
+    return counted_up(1, place), velocity
+
+
+def kicked_on_the_host(velocity, place):
+    velocity += 0.1 * place
+
+
+leapt(jnp.ones(3), jnp.zeros(3))
+kicked_on_the_host(np.ones(3), np.zeros(3))

@@ -358,9 +358,13 @@ class ChangedInPlace(ArrayObservation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ElementRebound(ArrayObservation):
-    """The variable of a loop over arrays gets a new array, which nothing reads."""
+    """The variable of a loop over arrays gets a new array, which nothing reads.
+
+    So does a parameter, if it is ``given`` by a caller.
+    """
 
     name: str
+    given: bool = False
 
 
 def _may_hold(value: Value) -> bool:
