@@ -3,7 +3,8 @@
 ## What it finds
 ``self.lr *= 0.5`` in a method, where the constructor made an optimiser of Optax with ``self.lr``,
 no method makes another one, and nothing else uses the field than what prints it or asks for it. And
-so for a variable that a loop changes, where the optimiser was made before the loop.
+so for a variable that a loop changes, where the optimiser was made before the loop. And
+``optax.adam(schedule(0))``, where the schedule is one of Optax, also by a helper.
 
 ## Why it is bad
 ``optax.sgd(self.lr)`` takes the number, not the field: its updates go on with the first one. The
@@ -46,6 +47,11 @@ class SettledRate(Rule[RateSettled]):
     observes = RateSettled
 
     def judge(self, seen: RateSettled) -> Verdict | None:
+        if seen.begun:
+            return Verdict(
+                f"`{seen.name}` is given the number that a schedule begins with, and keeps it",
+                "give it the schedule itself",
+            )
         return Verdict(
             f"the optimiser was made with what `{seen.name}` was, and does not see it change",
             "use optax.inject_hyperparams and set it in the state, or give a schedule",

@@ -329,6 +329,7 @@ DESCENDING = SCHEDULED - {"optax.scale_by_schedule"} | {"optax.rprop", "optax.sm
 DECAY, MASKED = "optax.add_decayed_weights", "optax.masked"
 CHAIN = "optax.chain"
 SCALING = frozenset(("optax.scale", "optax.scale_by_schedule"))
+CONSTANT = "optax.constant_schedule"
 # Functions that make schedules whose numbers lie between those that they are given.
 RAMPS = frozenset(
     f"optax.{name}"

@@ -1,6 +1,7 @@
 """Rates that change behind the back of an optimiser, and rates that it gets to see."""
 
 import logging
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -167,3 +168,59 @@ def asked_of_another(params, epochs, schedule):
     for _ in range(epochs):
         rate = schedule(rate)
     return state
+
+
+# --- the number that a schedule begins with -------------------------------------------------------
+
+
+class Rates(NamedTuple):
+    peak: float = 0.1
+    warmup: int = 10
+    total: int = 100
+
+
+def rate_at(rates, step):
+    schedule = optax.warmup_cosine_decay_schedule(0.0, rates.peak, rates.warmup, rates.total)
+    return schedule(step)
+
+
+def begun(rates, start=0):
+    rate = rate_at(rates, start)
+    return optax.chain(optax.clip(1.0), optax.adam(learning_rate=rate))  # expect: JAX531
+
+
+def begun_at_once(rates):
+    schedule = optax.exponential_decay(rates.peak, rates.total, 0.9)
+    return optax.sgd(schedule(0))  # expect: JAX531
+
+
+def scheduled(rates):
+    schedule = optax.exponential_decay(rates.peak, rates.total, 0.9)
+    print("begins with", schedule(0))
+    return optax.sgd(schedule)
+
+
+def injected(rates):
+    schedule = optax.exponential_decay(rates.peak, rates.total, 0.9)
+    return optax.inject_hyperparams(optax.sgd)(learning_rate=schedule(0))
+
+
+def of_the_end(rates):
+    schedule = optax.exponential_decay(rates.peak, rates.total, 0.9)
+    return optax.sgd(schedule(rates.total))
+
+
+def of_a_constant(rates):
+    return optax.sgd(optax.constant_schedule(rates.peak)(0))
+
+
+def of_each_epoch(rates, epochs):
+    for epoch in range(epochs):
+        yield optax.sgd(rate_at(rates, epoch))
+
+
+def of_its_own(rates):
+    return optax.sgd((lambda step: rates.peak / (1 + step))(0))
+
+
+begun(Rates())

@@ -114,9 +114,13 @@ class ArgumentsExchanged(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class RateSettled(Observation):
-    """The number ``name`` changes, which nothing reads but what had made an optimiser of it."""
+    """The number ``name`` changes, which nothing reads but what had made an optimiser of it.
+
+    Or ``name`` makes one of the number with which a schedule has ``begun``.
+    """
 
     name: str
+    begun: bool = False
 
 
 @dataclass(slots=True, frozen=True, eq=False)
