@@ -5,7 +5,8 @@ A key that ``jax.vmap`` does not map (closed over, ``in_axes=None``, bound by ``
 that ``jnp.broadcast_to``, ``jnp.tile``, ``jnp.repeat`` or ``jnp.stack([key] * n)`` put into each
 row, and that the mapped function draws from or splits. Also layers of which ``nn.vmap`` or
 ``nn.scan`` of linen makes several with parameters of their own (``variable_axes``), all drawn from
-one key (``split_rngs={"params": False}``), as of an ensemble: that is a warning. So is a layer for
+one key (``split_rngs={"params": False}``), as of an ensemble: that is a warning. So are layers that
+a module of nnx makes in a comprehension with ``rngs=nnx.Rngs(seed)``, and a layer for
 dropout, of Equinox or Haiku, that drops the same units in each row.
 
 ## Why it is bad
@@ -43,6 +44,13 @@ class BroadcastKey(Rule[KeyBroadcast]):
     observes = KeyBroadcast
 
     def judge(self, seen: KeyBroadcast) -> Verdict | None:
+        if seen.seeded:
+            return Verdict(
+                f"each `{seen.mapped}` begins with the same parameters, of streams of one seed",
+                "hand the same nnx.Rngs to all of them: it counts what it gives",
+                "silently wrong: the layers are equal, and stay so where they see equal data",
+                severity=WARNING,
+            )
         if seen.parameters:
             return Verdict(
                 f"the layers of {seen.mapped} all begin with the same parameters",

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import jax.random as jr
 import optax
+from flax import nnx
 from jax import lax, vmap
 from jax.random import normal
 
@@ -462,3 +463,31 @@ dropping = Dropping(jax.random.key(9))
 of_a_batch(dropping, jnp.ones((2, 3)), jax.random.key(10))
 of_a_batch_with_keys(dropping, jnp.ones((2, 3)), jax.random.key(11))
 of_a_batch_at_rest(dropping, jnp.ones((2, 3)), jax.random.key(12))
+
+
+# --- layers of nnx with streams of one seed -------------------------------------------------------
+
+
+class Expert(nnx.Module):
+    def __init__(self, size, *, rngs):
+        self.layer = nnx.Linear(size, size, rngs=rngs)
+
+
+class EqualExperts(nnx.Module):
+    def __init__(self, size, count, seed):
+        self.gate = nnx.Linear(size, count, rngs=nnx.Rngs(seed))
+        self.experts = nnx.List(
+            [Expert(size, rngs=nnx.Rngs(seed)) for _ in range(count)]  # expect: JAX408
+        )
+        self.tails = [nnx.Linear(2, 2, rngs=nnx.Rngs(0)) for _ in range(count)]  # expect: JAX408
+
+
+class Experts(nnx.Module):
+    def __init__(self, size, count, seed, seeds, *, rngs):
+        self.one = [Expert(size, rngs=rngs) for _ in range(count)]
+        self.two = [Expert(size, rngs=nnx.Rngs(seed + n)) for n in range(count)]
+        self.three = [Expert(size, rngs=nnx.Rngs(next(seeds))) for _ in range(count)]
+
+
+def compared(size):
+    return [Expert(size, rngs=nnx.Rngs(0)) for size in (size, 2 * size)]

@@ -213,11 +213,13 @@ class SeedCollides(Observation):
 class KeyBroadcast(Observation):
     """Every row of what ``mapped`` runs draws from one key, or its ``parameters`` are drawn so.
 
-    ``masks`` says that what is drawn is which units a layer drops.
+    ``seeded`` says that each draws them from streams of its own, of one seed, ``masks`` that what
+    is drawn is which units a layer drops.
     """
 
     mapped: str
     parameters: bool = False
+    seeded: bool = False
     masks: bool = False
 
 
