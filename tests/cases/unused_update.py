@@ -1657,3 +1657,40 @@ def target_moved(params, target, batches, step):
         params = step(params, target, batch)
         target = optax.incremental_update(params, target, 0.01)
     return params
+
+
+# --- a memory in a field, and the new one in a variable -------------------------------------------
+
+
+class FieldTrainer:
+    def __init__(self, update, params, state):
+        self.update, self.params, self.opt_state = update, params, state
+
+    def fit(self, batches):
+        for batch in batches:
+            self.params, opt_state, loss = self.update(  # expect: JAX520
+                self.params, self.opt_state, batch
+            )
+            print(loss)
+
+    def fit_rightly(self, batches):
+        for batch in batches:
+            self.params, self.opt_state, loss = self.update(self.params, self.opt_state, batch)
+            print(loss)
+
+    def fit_and_keep(self, batches):
+        for batch in batches:
+            self.params, opt_state, loss = self.update(self.params, self.opt_state, batch)
+            self.opt_state = opt_state
+            print(loss)
+
+    def fit_with_a_copy(self, batches):
+        opt_state = self.opt_state
+        for batch in batches:
+            self.params, opt_state, loss = self.update(self.params, opt_state, batch)
+            print(loss)
+
+    def looked_ahead(self, batches):
+        for batch in batches:
+            params, opt_state, loss = self.update(self.params, self.opt_state, batch)
+            print(loss)

@@ -36,11 +36,21 @@ def _moved(statement: ir.Assign) -> Iterator[tuple[str, ir.Name]]:
     assert isinstance(call, ir.Call)
     parts = target.elements if isinstance(target, ir.Display) else (target,)
     given = {names.stem(one.id): one.id for one in call.given if isinstance(one, ir.Name)}
+    given |= _fields_given(call, parts)
     for part in parts:
         if isinstance(part, ir.Name) and not part.id.startswith("_"):
             old = given.get(names.stem(part.id), part.id)
             if old != part.id and names.is_state(part.id):
                 yield old, part
+
+
+def _fields_given(call: ir.Call, parts: tuple[ir.Expr, ...]) -> dict[frozenset[str], str]:
+    """The fields that a call is given, by the stems of their names, if it moves one of them on."""
+    fields = [one for one in call.given if isinstance(one, ir.Attribute) and blocks.spelled(one)]
+    kept = {blocks.spelled(one) for one in parts if isinstance(one, ir.Attribute)}
+    if kept.isdisjoint(map(blocks.spelled, fields)):
+        return {}
+    return {names.stem(one.attr): blocks.spelled(one) for one in fields}
 
 
 def _is_turned(scope: ir.Scope, loop: int, name: str) -> bool:
@@ -53,4 +63,8 @@ def _never_moves(scope: ir.Scope, loop: int, old: str, new: ir.Name) -> bool:
     """Whether nothing reads the new state, and nothing in the loop binds the old one."""
     if new.id in scope.outside or scope.is_read(new.id):
         return False
+    holder, _, field = old.partition(".")
+    if field:
+        changed = scope.mutations.get(holder, ())
+        return not any(event.kind == f"attribute:{field}" for event in changed)
     return not blocks.is_in(loop, scope.stores.get(old, ()))
