@@ -135,3 +135,12 @@ class GradientsApart(Observation):
     """A device makes a step by its own ``gradients`` alone, and others by theirs."""
 
     gradients: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class SnapshotLive(Observation):
+    """What has the ``name`` is the ``model`` itself, or of its ``state``, the variables."""
+
+    name: str
+    model: str
+    state: bool

@@ -1,0 +1,100 @@
+"""Modules of nnx, and what holds their variables, that code keeps as if they were copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import FrameDone
+from jaxlint.analysis.core.fields import NO_FIELDS
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import blocks, training
+from jaxlint.analysis.domains.training.observations import SnapshotLive
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_FOLLOWING = frozenset("ema frozen reference target teacher".split())
+_KEPT = frozenset("backup best snapshot".split())
+# What gives the variables of a module themselves, and no copies of them.
+_STATES = frozenset(("flax.nnx.split", "flax.nnx.state"))
+
+
+@training.on(FrameDone)
+def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """Look through the assignments of a function, once."""
+    function = blocks.first_function(engine, frame, __name__)
+    for statement in ir.assignments_in(*function.body) if function is not None else ():
+        if isinstance(statement, ir.Assign) and statement.value is not None:
+            for target in ir.single_targets(*statement.targets):
+                _judge(engine, frame, target, statement.value)
+
+
+def _judge(engine: Engine, frame: Frame, target: ir.Expr, value: ir.Expr) -> None:
+    kept = blocks.spelled(target)
+    words = _words(kept)
+    if words.isdisjoint(_FOLLOWING | _KEPT):
+        return
+    if isinstance(value, ir.Call):
+        model = blocks.spelled(value.args[0]) if value.args else ""
+        gives = engine.dotted(frame.scope, value.func) in _STATES and not words.isdisjoint(_KEPT)
+        if not gives or not _is_chosen(frame.scope, value):
+            return
+    else:
+        model = blocks.spelled(value)
+        if not _is_module(_held(engine, frame, value)):
+            return
+    named = _words(model) & (_FOLLOWING | _KEPT)
+    if model and not named and not _is_made_elsewhere(frame.scope, kept):
+        engine.observe(
+            SnapshotLive(*frame.at(target.place), kept, model, isinstance(value, ir.Call))
+        )
+
+
+def _words(name: str) -> set[str]:
+    return set(name.rpartition(".")[2].lower().split("_"))
+
+
+def _held(engine: Engine, frame: Frame, value: ir.Expr) -> Value | None:
+    """What a variable, or a field of what one holds, is when the function ends."""
+    if isinstance(value, ir.Name):
+        return frame.env.get(value.id)
+    base = _held(engine, frame, value.base) if isinstance(value, ir.Attribute) else None
+    if base is None or not isinstance(value, ir.Attribute):
+        return None
+    return engine.store.fields.get(base.token, NO_FIELDS).get(value.attr)
+
+
+def _is_module(value: Value | None) -> bool:
+    return isinstance(value, Instance) and classes.kind(value.cls) == "nnx"
+
+
+def _is_chosen(scope: ir.Scope, call: ir.Call) -> bool:
+    """Whether a test decides that something is kept, as is done with the best so far."""
+    tests = (one for one in ir.statements_in(*scope.body) if isinstance(one, ir.If))
+    return any(call is part for one in tests for part in ir.nodes_in(one.body))
+
+
+def _is_made_elsewhere(scope: ir.Scope, kept: str) -> bool:
+    """Whether a call gives the variable, or the field, something else at another place."""
+    scopes = [scope]
+    if "." in kept and isinstance(scope, ir.Function) and scope.owner is not None:
+        scopes = [one for one in scope.owner.inner if isinstance(one, ir.Function)]
+    return any(
+        isinstance(value, ir.Call) and ir.last_name(value.func) not in ("state", "split")
+        for one in scopes
+        for value in _given(one, kept)
+    )
+
+
+def _given(scope: ir.Scope, kept: str) -> Iterator[ir.Expr | None]:
+    """What the assignments of a scope give a variable, or a field of the same name."""
+    for statement in ir.assignments_in(*scope.body):
+        targets = ir.single_targets(*statement.targets) if isinstance(statement, ir.Assign) else ()
+        if any(
+            blocks.spelled(one).rpartition(".")[2] == kept.rpartition(".")[2] for one in targets
+        ):
+            yield statement.value
