@@ -342,7 +342,11 @@ ORDERING = frozenset("max min maximum minimum".split())
 
 # Sums of products, and what asks them for a wider dtype.
 SUMS_OF_PRODUCTS = frozenset(
-    f"jax.numpy.{name}" for name in "dot einsum inner matmul tensordot vdot".split()
+    (
+        *(f"jax.numpy.{name}" for name in "dot einsum inner matmul tensordot vdot".split()),
+        "jax.lax.dot",
+        "jax.lax.dot_general",
+    )
 )
 WIDENED = "preferred_element_type"
 

@@ -108,3 +108,18 @@ def contracted(x):
     codes = jnp.zeros((4, 4), jnp.int8).at[0].set(x)
     sums = jnp.einsum("ij,jk->ik", codes, codes)  # expect: JAX610
     return sums, jnp.dot(codes, codes.T), codes @ x  # expect: JAX610
+
+
+ROWS_BY_COLUMNS = (((1,), (0,)), ((), ()))
+
+
+def by_lax(x, w):
+    codes, other = jnp.round(x).astype(jnp.int8), jnp.round(w).astype(jnp.int8)
+    first = jax.lax.dot_general(codes, other, ROWS_BY_COLUMNS)  # expect: JAX610
+    return first + jax.lax.dot(codes, other)  # expect: JAX610
+
+
+def by_lax_with_room(x, w):
+    codes, other = jnp.round(x).astype(jnp.int8), jnp.round(w).astype(jnp.int8)
+    first = jax.lax.dot_general(codes, other, ROWS_BY_COLUMNS, preferred_element_type=jnp.int32)
+    return first + jax.lax.dot(codes.astype(jnp.int32), other.astype(jnp.int32))

@@ -61,7 +61,11 @@ def compared(engine: Engine, frame: Frame, event: Compared) -> None:
         _use(engine, (event.left, event.right))
 
 
-@numerics.on(OutsideCalled, about=lambda name: is_operation(name) or name == _DIFF)
+def _is_judged(name: str) -> bool:
+    return is_operation(name) or name == _DIFF or name in SUMS_OF_PRODUCTS
+
+
+@numerics.on(OutsideCalled, about=_is_judged)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note of a difference by a function, and judge what functions make of such."""
     given, op = event.arguments.positional, operation(event.name)
