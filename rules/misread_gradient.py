@@ -4,7 +4,9 @@
 Three names for what ``value_and_grad(f, has_aux=True)`` gives, or any number but two; names that
 say that gradients come first where the value does, ``g`` beside a loss too. That value, whatever
 it is called, under ``@``, an index or a loop, in a tree map behind the parameters, handed to
-``update`` of an optimiser, or taken off the parameters, without the gradients.
+``update`` of an optimiser, or taken off the parameters, without the gradients. And a step of
+another argument of the loss than the one by which it was differentiated:
+``gen = sgd(gen, grads)`` where ``grads = jax.grad(gen_loss)(disc, gen, z)``.
 
 ## Why it is bad
 ``value_and_grad`` gives ``(value, gradients)``, with ``has_aux=True`` ``((value, aux),
@@ -52,6 +54,11 @@ _WORDS = {
         "{what} gets the value that {transform} gives first, a number, in place of gradients",
         _FIRST,
         "raises ValueError",
+    ),
+    Unpacking.ANOTHER: (
+        "this steps by gradients by `{what}`, which it does not move",
+        "differentiate by what is moved: argnums= says by which argument",
+        "silently wrong: the step follows the gradients of other parameters",
     ),
     Unpacking.MOVES: (
         "{what} gets the value that {transform} gives first, a number, in place of gradients",

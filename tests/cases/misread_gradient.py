@@ -330,3 +330,65 @@ def stepped_by_both(function, w, steps):
 
 stepped_by_the_value(lambda w, x: jnp.sum((w - x) ** 2), jnp.ones(3), 5, jnp.zeros(3))
 stepped_by_both(lambda w: jnp.sum(w**2), jnp.ones(3), 5)
+
+
+# --- steps by the gradients of others -------------------------------------------------------------
+
+
+def sgd(params, grads, rate=0.1):
+    return jax.tree.map(lambda p, g: p - rate * g, params, grads)
+
+
+def disc_loss(disc, gen, real):
+    return jnp.sum(disc * real) - jnp.sum(disc * gen)
+
+
+def gen_loss(disc, gen):
+    return -jnp.sum(disc * gen)
+
+
+def adversaries(disc, gen, real):
+    _, d_grads = jax.value_and_grad(disc_loss)(disc, gen, real)
+    disc = sgd(disc, d_grads)
+    _, g_grads = jax.value_and_grad(gen_loss)(disc, gen)
+    gen = sgd(gen, g_grads)  # expect: JAX510
+    return disc, gen
+
+
+def adversaries_by_the_second(disc, gen):
+    grads = jax.grad(gen_loss, argnums=1)(disc, gen)
+    disc = sgd(disc, grads, 0.2)  # expect: JAX510
+    return disc
+
+
+def adversaries_rightly(disc, gen, real):
+    disc = sgd(disc, jax.grad(disc_loss)(disc, gen, real))
+    grads = jax.grad(gen_loss, argnums=1)(disc, gen)
+    gen = sgd(gen, grads)
+    return disc, gen
+
+
+def with_a_memory(params, velocity, batch):
+    grads = jax.grad(disc_loss)(params, velocity, batch)
+    velocity = sgd(velocity, grads)
+    params = params + velocity
+    return params, velocity
+
+
+def of_both(disc, gen):
+    d_grads, g_grads = jax.grad(gen_loss, argnums=(0, 1))(disc, gen)
+    gen = sgd(gen, g_grads)
+    disc = sgd(disc, d_grads)
+    return disc, gen
+
+
+def together(disc, gen, move):
+    grads = jax.grad(gen_loss)(disc, gen)
+    disc, gen = move(disc, gen, grads)
+    return disc, gen
+
+
+def of_a_state(state, model, batch):
+    grads = jax.grad(disc_loss)(state.params, model, batch)
+    model = model.moved(grads, model)
+    return state, model

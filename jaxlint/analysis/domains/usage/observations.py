@@ -92,6 +92,7 @@ class Unpacking(Enum):
     NO_AXES = auto()
     NO_TREE = auto()
     MOVES = auto()
+    ANOTHER = auto()
 
 
 class GradientMisread(TransformProblem[Unpacking]):
