@@ -5,8 +5,7 @@
 that take another number of arguments than JAX calls them with; forward and jvp rules that return
 no pair, backward rules that do not return a tuple with one entry for each argument, such as one
 that hands back the bare cotangent of an array. Backward rules that leave the cotangent unread, and
-jvp rules the tangents, or one of several; those that take the cotangent first and what was kept
-last.
+jvp rules the tangents; those that take the cotangent first and what was kept last.
 
 ## Why it is bad
 Without a rule, each call raises ``AttributeError``. A rule that does not fit raises
@@ -35,7 +34,7 @@ slope as if the function were the whole loss.
 
 ## When it stays quiet
 Rules whose parameters or results are not all known, functions handed to code that is not read;
-a cotangent or tangent named ``_``, and rules that give zeros.
+a cotangent named ``_``, one tangent of several, and rules that give zeros.
 
 ## Fix
 None is offered.
@@ -59,11 +58,6 @@ _WORDS = {
         "this rule leaves `{what}` unread, with which its slope is to be multiplied",
         "multiply with `{what}`: by the chain rule it is what comes from behind",
         "silently wrong: the gradient is that of this function alone",
-    ),
-    DerivativeRule.UNSUMMED: (
-        "this rule leaves the tangent `{what}` unread, so nothing has a slope by its argument",
-        "add what it makes of the result, or call it `_`",
-        "silently wrong: the gradient by that argument is zero",
     ),
     DerivativeRule.EXCHANGED: (
         "the backward rule unpacks `{what}`, which is the cotangent, as what the forward rule kept",

@@ -134,8 +134,6 @@ def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
         return
     if rule.role != "forward":
         _chain(engine, rule, function)
-    if rule.role == "jvp":
-        _adds_up(engine, rule, function)
 
     def judge_result() -> None:
         result = _result(engine, frame, function, rule.takes, node)
@@ -160,7 +158,7 @@ def _chain(engine: Engine, rule: _Rule, function: Value) -> None:
     definition = function.definition
     engine.looks_into(definition)
     name = definition.parameters[-1].name
-    unread = not _is_meant(definition, name)
+    unread = not (name.startswith("_") or "unused" in name or definition.is_read(name))
     last = definition.body[-1]
     value = last.value if isinstance(last, ir.Return) else None
     module, rebound = definition.module, len(definition.stores.get(name, ())) > 1
@@ -174,47 +172,10 @@ def _chain(engine: Engine, rule: _Rule, function: Value) -> None:
         misuse.note(engine, DerivativeRuleBroken(*where, rule.transform, problem, name))
 
 
-def _adds_up(engine: Engine, rule: _Rule, function: Value) -> None:
-    """Judge a rule that takes all tangents apart, and reads only some of them."""
-    if not isinstance(function, Function) or len(function.definition.parameters) != rule.takes:
-        return
-    definition = function.definition
-    engine.looks_into(definition)
-    given, module = definition.parameters[-1].name, definition.module
-    if module is None or len(definition.loads.get(given, ())) != 1:
-        return
-    tangents = _taken_apart(definition, given)
-    unread = [one for one in tangents if not _is_meant(definition, one.id)]
-    if len(unread) < len(tangents):
-        for one in unread:
-            where, problem = (module, one.place, None), DerivativeRule.UNSUMMED
-            misuse.note(engine, DerivativeRuleBroken(*where, rule.transform, problem, one.id))
-
-
-def _taken_apart(definition: ir.Function, given: str) -> list[ir.Name]:
-    """The variables into which a rule takes its tangents apart; none if it does it otherwise."""
-    for one in ir.assignments_in(*definition.body):
-        target = one.targets[0]
-        if (
-            isinstance(one.value, ir.Name)
-            and one.value.id == given
-            and isinstance(target, ir.Display)
-        ):
-            names = [part for part in target.elements if isinstance(part, ir.Name)]
-            return names if len(names) == len(target.elements) else []
-    return []
-
-
-def _is_meant(definition: ir.Function, name: str) -> bool:
-    """Whether a variable is read, or its name says that it is not."""
-    return name.startswith("_") or "unused" in name or definition.is_read(name)
-
-
 def _is_nothing(gradient: ir.Expr) -> bool:
-    """Whether a rule gives no slope there: None, or zeros."""
-    if isinstance(gradient, ir.Call):
-        return ir.last_name(gradient.func).startswith("zeros")
-    return isinstance(gradient, ir.Constant)
+    """Whether a rule gives no slope there: None, or zeros, by what they are called."""
+    made = gradient.func if isinstance(gradient, ir.Call) else gradient
+    return isinstance(gradient, ir.Constant) or ir.last_name(made).startswith("zeros")
 
 
 def _result(engine: Engine, frame: Frame, func: Value, count: int, node: ir.Place) -> Value:

@@ -159,7 +159,6 @@ class DerivativeRule(Enum):
     MISSING = auto()
     MISFIT = auto()
     UNCHAINED = auto()
-    UNSUMMED = auto()
     EXCHANGED = auto()
 
 
