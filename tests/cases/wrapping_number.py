@@ -107,7 +107,8 @@ def infer_in_32_bits(x, weights):
 def contracted(x):
     codes = jnp.zeros((4, 4), jnp.int8).at[0].set(x)
     sums = jnp.einsum("ij,jk->ik", codes, codes)  # expect: JAX610
-    return sums, jnp.dot(codes, codes.T), codes @ x  # expect: JAX610
+    each = jnp.einsum("is,js->ijs", codes, codes)
+    return sums, each, jnp.dot(codes, codes.T), codes @ x  # expect: JAX610
 
 
 ROWS_BY_COLUMNS = (((1,), (0,)), ((), ()))

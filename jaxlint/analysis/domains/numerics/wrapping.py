@@ -14,7 +14,7 @@ from jaxlint.analysis.domains.arrays.array_misuse import is_array
 from jaxlint.analysis.domains.numerics import numerics, reaching, terms
 from jaxlint.analysis.domains.numerics.facts import Term, bare, op_of
 from jaxlint.analysis.domains.numerics.observations import NumberWraps, Wrapping
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import Const, Value
 from jaxlint.knowledge.dtypes import BYTES, UNSIGNED
 from jaxlint.knowledge.numerics import (
     ORDERING,
@@ -79,7 +79,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         _use(engine, given)
     elif event.name in SUMS_OF_PRODUCTS and event.arguments.rest is None:
         operands = given[1:] if event.name.endswith("einsum") else given
-        if WIDENED not in event.arguments.keywords:
+        if WIDENED not in event.arguments.keywords and not _keeps_all(given):
             _judge_product(engine, frame, event.node, operands[:2])
 
 
@@ -91,6 +91,13 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     dtype = event.arguments.get(0, "dtype") if event.name == _CAST else None
     if event.name in _SIGNED or _WITH_A_SIGN.match(forms.dtype_name(dtype)):
         _use(engine, (event.base,))
+
+
+def _keeps_all(given: tuple[Value, ...]) -> bool:
+    """Whether an ``einsum`` sums nothing: the result has all letters of what it is made of."""
+    letters = given[0].value if given and isinstance(given[0], Const) else None
+    made, arrow, kept = letters.partition("->") if isinstance(letters, str) else ("", "", "")
+    return bool(arrow) and set(made) - set(", ") <= set(kept)
 
 
 def _note(engine: Engine, frame: Frame, at: ir.Place, term: Term | None) -> None:
