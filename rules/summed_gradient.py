@@ -24,9 +24,10 @@ JAX 0.6 ``shard_map`` of ``jax.experimental`` left the gradients of each device 
         return jax.tree.map(lambda p, g: p - 0.1 * g, params, grads)
 
 ## When it stays quiet
-With ``check_vma=False``, or a value that is not known; for arguments that ``pcast`` or ``pvary``
-has made those of each device; where no argument is split, or over other axes only; and where the
-function that is differentiated brings something together itself.
+With ``check_vma=False``, or a value that is not known; where the project's JAX is older than 0.7;
+for arguments that ``pcast`` or ``pvary`` has made those of each device; where no argument is split,
+or over other axes only; and where the function that is differentiated brings something together
+itself.
 
 ## Fix
 None is offered: there are several ways to write it.

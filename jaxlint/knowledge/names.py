@@ -19,6 +19,9 @@ SAME_VALUE = frozenset(
     """.split()
 )
 
+# What brings gradients together, and since when ``shard_map`` has summed them before that (run on
+# JAX 0.4.38, 0.7.0 and 0.10.2).
+SUMS_SINCE = "0.7.0"
 SUMMING = frozenset(("jax.lax.psum", "jax.lax.pmean"))
 COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
 

@@ -31,6 +31,11 @@ def by_default(covariance, residual):
     return solve_triangular(cholesky(covariance), residual, lower=True)  # expect: JAX614
 
 
+def by_swapped_axes(covariance, residual):
+    factor = jnp.swapaxes(jnp.linalg.cholesky(covariance), -2, -1)
+    return solve_triangular(factor, residual, lower=True)  # expect: JAX614
+
+
 def solve(factor, residual):
     return solve_triangular(factor, residual)  # expect: JAX614
 
@@ -96,6 +101,22 @@ def by_its_own_pair(covariance, residual):
 def of_the_transpose_once_more(covariance, residual):
     factor = jnp.linalg.cholesky(covariance).T.T
     return solve_triangular(factor, residual, lower=True)
+
+
+def of_swapped_axes(covariance, residual):
+    factor = jnp.linalg.cholesky(covariance)
+    turned = jnp.swapaxes(factor, -1, -2)
+    return solve_triangular(turned, residual) + solve_triangular(jnp.transpose(factor), residual)
+
+
+def of_other_axes(covariances, residual):
+    factors = jnp.linalg.cholesky(covariances)
+    return solve_triangular(jnp.transpose(factors, (1, 0, 2))[0], residual, lower=True)
+
+
+def of_swapped_batches(covariances, residual):
+    factors = jnp.swapaxes(jnp.linalg.cholesky(covariances), 0, 1)
+    return solve_triangular(factors, residual)
 
 
 def of_a_sum(covariance, residual):

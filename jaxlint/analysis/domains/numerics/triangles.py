@@ -57,9 +57,12 @@ def made(call: Call) -> Triangle | None:
 
 @numerics.deduce(Call, about=TURNING.__contains__)
 def transposed(call: Call) -> Triangle | None:
-    """What a function makes of a triangular matrix that swaps its axes."""
+    """What a function makes of a triangular matrix that swaps its last two axes."""
     known = None if call.first is None else call.first.fact(Triangle)
-    return None if known is None else known.turned
+    others = [*call.arguments.positional[1:], *call.arguments.keywords.values()]
+    axes = [one.value for one in others if isinstance(one, Const)]
+    last = not others or (len(others) == len(axes) and sorted(map(str, axes)) == ["-1", "-2"])
+    return known.turned if known is not None and last else None
 
 
 @numerics.deduce(Call, about=KEEPING.__contains__)

@@ -26,13 +26,12 @@ _MOVED_BESIDE = frozenset(
 
 
 class _Gradients(NamedTuple):
-    """A variable of gradients: by which argument of the loss, beside which others, and where."""
+    """A variable of gradients: by which argument of the loss, and beside which others."""
 
     name: str
     by: str
     beside: frozenset[str]
     transform: str
-    order: int
 
 
 @training.on(FrameDone)
@@ -68,7 +67,7 @@ def _gradients(engine: Engine, scope: ir.Function, statement: ir.Assign) -> Iter
     once = isinstance(target, ir.Name) and len(scope.stores.get(target.id, ())) == 1
     if by and isinstance(target, ir.Name) and once:
         beside = frozenset(others - {ir.root_name(call.args[place])})
-        yield _Gradients(target.id, by, beside, transform, target.order)
+        yield _Gradients(target.id, by, beside, transform)
 
 
 def _place(made: ir.Call) -> int | None:

@@ -11,7 +11,8 @@ from jaxlint.analysis.domains.training import replicas, training
 from jaxlint.analysis.domains.training.observations import GradientsSummedAgain
 from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.kinds import Container, Value
-from jaxlint.knowledge.names import SUMMING
+from jaxlint.knowledge.api import number as number_of
+from jaxlint.knowledge.names import SUMMING, SUMS_SINCE
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 def reduced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe that what is summed already is brought together."""
     given = event.arguments.get(0, "x")
-    summed = None if given is None else _summed(given)
+    sums = number_of(engine.releases.newest) >= number_of(SUMS_SINCE)
+    summed = None if given is None or not sums else _summed(given)
     if summed is None or _is_of_other_axes(summed, event.arguments.get(1, "axis_name")):
         return
     function = summed.whole.region.function
