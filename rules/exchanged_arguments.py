@@ -3,7 +3,8 @@
 ## What it finds
 A loss of Optax that takes logits first, given something else first and logits behind:
 ``optax.softmax_cross_entropy(labels, logits)``. And trees of parameters and gradients that
-``jax.tree.map`` hands to a function which takes them in the other order.
+``jax.tree.map`` hands to a function which takes them in the other order. And the body of a
+``scan`` that computes an output of the new carry, and returns the output first.
 
 ## Why it is bad
 Both orders run: the loss is a number, and the step ``grads - rate * params`` has the shape of the
@@ -39,5 +40,5 @@ class ExchangedArguments(Rule[ArgumentsExchanged]):
     def judge(self, seen: ArgumentsExchanged) -> Verdict | None:
         return Verdict(
             f"`{seen.given}` stands where `{seen.function}` takes {seen.wanted}",
-            "exchange the two arguments",
+            f"exchange the two {'results' if seen.results else 'arguments'}",
         )

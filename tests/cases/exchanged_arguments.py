@@ -65,3 +65,50 @@ def stepped_by_another_lambda(params, grads):
 def stepped_by_others(params, grads, moments):
     first = jax.tree.map(lambda a, b: a - RATE * b, grads, params)
     return first, jax.tree.map(descend, moments, grads)
+
+
+# --- bodies of scans ------------------------------------------------------------------------------
+
+
+def unrolled(params, xs, h):
+    def body(h, x):
+        h = jnp.tanh(x @ params["in"] + h @ params["hidden"])
+        out = h @ params["out"]
+        return out, h  # expect: JAX529
+
+    return jax.lax.scan(body, h, xs)
+
+
+def unrolled_rightly(params, xs, h):
+    def body(h, x):
+        h = jnp.tanh(x @ params["in"] + h @ params["hidden"])
+        out = h @ params["out"]
+        return h, out
+
+    return jax.lax.scan(body, h, xs)
+
+
+def iterated(matrix, xs, v):
+    def body(v, x):
+        v = v / jnp.linalg.norm(v)
+        v_next = matrix @ v + x
+        return v_next, v
+
+    return jax.lax.scan(body, v, xs)
+
+
+def fed_back(params, xs, y):
+    def body(y, x):
+        h = jnp.tanh(x + y)
+        y = h @ params
+        return y, h
+
+    return jax.lax.scan(body, y, xs)
+
+
+def old_and_new(params, xs, h):
+    def body(h, x):
+        out = jnp.tanh(x @ params + h)
+        return out, h
+
+    return jax.lax.scan(body, h, xs)

@@ -105,11 +105,15 @@ class StepUphill(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ArgumentsExchanged(Observation):
-    """By their names two arguments of ``function`` are exchanged: ``given`` for ``wanted``."""
+    """By their names two arguments of ``function`` are exchanged: ``given`` for ``wanted``.
+
+    Or two ``results`` of what it is given.
+    """
 
     function: str
     given: str
     wanted: str
+    results: bool = False
 
 
 @dataclass(slots=True, frozen=True, eq=False)

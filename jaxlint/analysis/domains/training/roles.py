@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing.events import BodiesGiven
 from jaxlint.analysis.domains.training import names, training
 from jaxlint.analysis.domains.training.observations import ArgumentsExchanged
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.knowledge.logits import LOSSES_OF_LOGITS
 from jaxlint.knowledge.names import TREE_MAPS
+from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ _WORDS = {
     "gradients": ("g", "grad", "grads", "gradient", "gradients"),
     "logits": ("logit", "logits"),
 }
+_OUTPUTS = frozenset("logits obs out output outs outputs pred prediction y ys".split())
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 
 
@@ -44,6 +47,48 @@ def mapped(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     if len(roles) == 2 and None not in roles and wanted == roles[::-1] != roles:
         name = ir.last_name(call.args[0]) or "the function"
         _observe(engine, frame, call, name, call.args[1], wanted[0] or "")
+
+
+@training.on(BodiesGiven)
+def scanned(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    """Judge the body of a scan that returns what it computes of the new carry in front of that."""
+    body = event.arguments.get(0, "f") if event.transform.body is Body.SCAN else None
+    if not isinstance(body, Function) or body.definition.module is not engine.module:
+        return
+    function = body.definition
+    last = function.body[-1] if function.body else None
+    pair = last.value if isinstance(last, ir.Return) else None
+    returned = [one.id for one in _elements(pair) if isinstance(one, ir.Name)]
+    if pair is None or len(returned) != 2 or engine.context.expects_errors:
+        return
+    output, carry = returned
+    turned = _is_output(output) and _is_new_carry(function, carry)
+    if turned and _is_made_of(function, output, carry):
+        where, wanted = (engine.module, pair.place, None), "the new carry"
+        engine.observe(ArgumentsExchanged(*where, "scan", output, wanted, results=True))
+
+
+def _elements(pair: ir.Expr | None) -> tuple[ir.Expr, ...]:
+    return pair.elements if isinstance(pair, ir.Display) and pair.kind == "tuple" else ()
+
+
+def _is_output(name: str) -> bool:
+    return not _OUTPUTS.isdisjoint(name.lower().split("_"))
+
+
+def _is_new_carry(function: ir.Function, name: str) -> bool:
+    """Whether the body gives its first parameter, the carry, a new value, and a name of its own."""
+    first = function.parameters[0].name if function.parameters else ""
+    kinds = [event.kind for event in function.stores.get(name, ())]
+    return name == first and kinds == ["parameter", "bind"] and not _is_output(name)
+
+
+def _is_made_of(function: ir.Function, output: str, carry: str) -> bool:
+    """Whether an output is computed of the new carry, in one place."""
+    bound = function.stores[carry][-1].order
+    made = list(ir.assigned_to(function.body, output))
+    read = [one for value in made for one in ir.nodes_in(value) if isinstance(one, ir.Name)]
+    return len(made) == 1 and any(one.id == carry and one.order > bound for one in read)
 
 
 def _observe(
