@@ -79,16 +79,17 @@ def _is_output(name: str) -> bool:
 def _is_new_carry(function: ir.Function, name: str) -> bool:
     """Whether the body gives its first parameter, the carry, a new value, and a name of its own."""
     first = function.parameters[0].name if function.parameters else ""
-    kinds = [event.kind for event in function.stores.get(name, ())]
-    return name == first and kinds == ["parameter", "bind"] and not _is_output(name)
+    kinds = {event.kind for event in function.stores.get(name, ())}
+    return name == first and kinds == {"parameter", "bind"} and not _is_output(name)
 
 
 def _is_made_of(function: ir.Function, output: str, carry: str) -> bool:
-    """Whether an output is computed of the new carry, in one place."""
-    bound = function.stores[carry][-1].order
+    """Whether an output is computed of the new carry, wherever it is."""
+    bound = min(one.order for one in function.stores[carry] if one.kind == "bind")
     made = list(ir.assigned_to(function.body, output))
-    read = [one for value in made for one in ir.nodes_in(value) if isinstance(one, ir.Name)]
-    return len(made) == 1 and any(one.id == carry and one.order > bound for one in read)
+    names_read = ([one for one in ir.nodes_in(value) if isinstance(one, ir.Name)] for value in made)
+    new = [any(one.id == carry and one.order > bound for one in read) for read in names_read]
+    return bool(new) and all(new)
 
 
 def _observe(

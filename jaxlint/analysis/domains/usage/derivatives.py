@@ -17,6 +17,7 @@ from jaxlint.analysis.domains.usage.observations import DerivativeRule, Derivati
 from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import Container, Unknown, Value
+from jaxlint.knowledge.names import TREE_MAP_NAMES
 from jaxlint.knowledge.transforms import RULE_DEFINERS
 from jaxlint.program import ir
 from jaxlint.program.project import Query
@@ -167,15 +168,23 @@ def _chain(engine: Engine, rule: _Rule, function: Value) -> None:
     given = value.elements if isinstance(value, ir.Display) else (value,)
     if rule.gradients is None:
         given = given[1:]
-    if not all(map(_is_nothing, given)):
+    if not all(_is_nothing(definition, one) for one in given):
         where, problem = (module, value.place, None), DerivativeRule.UNCHAINED
         misuse.note(engine, DerivativeRuleBroken(*where, rule.transform, problem, name))
 
 
-def _is_nothing(gradient: ir.Expr) -> bool:
-    """Whether a rule gives no slope there: None, or zeros, by what they are called."""
-    made = gradient.func if isinstance(gradient, ir.Call) else gradient
-    return isinstance(gradient, ir.Constant) or ir.last_name(made).startswith("zeros")
+def _is_nothing(definition: ir.Function, gradient: ir.Expr) -> bool:
+    """Whether a rule gives no slope there: None, or zeros, or what is mapped to zeros."""
+    if isinstance(gradient, ir.Name):
+        values = list(ir.assigned_to(definition.body, gradient.id))
+        return bool(values) and all(
+            isinstance(one, ir.Call | ir.Constant) and _is_nothing(definition, one)
+            for one in values
+        )
+    if not isinstance(gradient, ir.Call):
+        return isinstance(gradient, ir.Constant)
+    maps = ir.last_name(gradient.func) in TREE_MAP_NAMES and bool(gradient.args)
+    return ir.last_name(gradient.args[0] if maps else gradient.func).startswith("zero")
 
 
 def _result(engine: Engine, frame: Frame, func: Value, count: int, node: ir.Place) -> Value:
