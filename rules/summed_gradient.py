@@ -10,7 +10,8 @@ parts of by an operation whose derivative is the sum over the devices: so the gr
 when ``jax.grad`` gives them. ``pmean`` of numbers that are equal leaves them as they are, ``psum``
 multiplies them: the step is as many times too long as there are devices, or times its square. Up to
 JAX 0.6 ``shard_map`` of ``jax.experimental`` left the gradients of each device apart, and so does
-``pmap``: code that was right there is wrong now.
+``pmap``: code that was right there is wrong now. Where the loss of a device is a sum, divided by
+the size of the whole batch, the sum over the devices is what is wanted, and ``pmean`` does nothing.
 
 ## Example
     @partial(jax.shard_map, mesh=mesh, in_specs=(P(), P("data")), out_specs=P())
