@@ -2,9 +2,8 @@
 
 ## What it finds
 - In a loop, a call that is given a state and whose result is bound to a new name that nothing
-  reads, while nothing binds the old one, a variable or a field:
-  ``new_params, loss = step(params)``; or all turns start
-  from ``self.params``, or from one record, and what they give is kept behind the loop.
+  reads, while nothing binds the old one, in a variable or a field; or all turns start from
+  ``self.params``, or from one record, and what they give is kept behind the loop.
 - A function that returns or saves what its loop started from, while nothing reads the last state;
   or returns ``state`` as it came in, and never reads ``new_state``, or carries it on in a scan.
 - ``params, _, loss = step(params, state)`` where ``_`` is the new ``state``; that of an optimiser

@@ -12,6 +12,7 @@ from jaxlint.analysis.domains.training import blocks, training
 from jaxlint.analysis.domains.training.observations import SnapshotLive
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 _FOLLOWING = frozenset("ema frozen reference target teacher".split())
 _KEPT = frozenset("backup best snapshot".split())
-# What gives the variables of a module themselves, and no copies of them.
-_STATES = frozenset(("flax.nnx.split", "flax.nnx.state"))
 
 
 @training.on(FrameDone)
@@ -40,7 +39,9 @@ def _judge(engine: Engine, frame: Frame, target: ir.Expr, value: ir.Expr) -> Non
         return
     if isinstance(value, ir.Call):
         model = blocks.spelled(value.args[0]) if value.args else ""
-        gives = engine.dotted(frame.scope, value.func) in _STATES and not words.isdisjoint(_KEPT)
+        gives = engine.dotted(
+            frame.scope, value.func
+        ) in libraries.LIVE_STATES and not words.isdisjoint(_KEPT)
         if not gives or not _is_chosen(frame.scope, value):
             return
     else:
