@@ -7,10 +7,32 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Certain(Effect):
+    """Something that a model does, whatever the tests around it say; ``who`` does it."""
+
+    who: str
+
+    domain = "models"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """The same of another call, if that is no subject to tests."""
+        log(engine, frame, self)
+
+
+def log(engine: Engine, frame: Frame, effect: Certain) -> None:
+    """Log what is done, where no test decides between the call that runs the model and here."""
+    if is_certain(engine, frame):
+        engine.log(effect)
 
 
 @dataclass(slots=True, eq=False)

@@ -13,7 +13,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import certain
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
-from jaxlint.analysis.values.kinds import Const, Container, Instance, Value, is_none
+from jaxlint.analysis.values.kinds import Const, Container, Instance, is_none
 from jaxlint.knowledge import libraries, modules
 from jaxlint.program import ir
 
@@ -25,23 +25,15 @@ _DEFAULT = "params"
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class Drawn(Effect):
-    """A model draws from a stream, whatever the tests around it say; ``who`` does it."""
+class Drawn(certain.Certain):
+    """A model draws from a stream."""
 
     stream: str
-    who: str
-
-    domain = "models"
-
-    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
-        """The same of another call, if that is no subject to tests."""
-        draws(engine, frame, self.stream, self.who)
 
 
 def draws(engine: Engine, frame: Frame, stream: str, who: str) -> None:
-    """Log that a model draws, where no test decides between the call that runs it and here."""
-    if certain.is_certain(engine, frame):
-        engine.log(Drawn(None, stream, who))
+    """Log that a model draws, if it certainly does."""
+    certain.log(engine, frame, Drawn(None, who, stream))
 
 
 def drops(engine: Engine, frame: Frame, layer: Instance, arguments: Arguments) -> None:

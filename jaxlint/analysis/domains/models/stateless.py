@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import InstanceCalled, OutsideCalled
@@ -13,7 +12,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import certain, models
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
-from jaxlint.analysis.values.kinds import External, Value
+from jaxlint.analysis.values.kinds import External
 from jaxlint.knowledge import modules
 from jaxlint.program import ir
 
@@ -21,17 +20,10 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-@dataclass(slots=True, frozen=True, eq=False)
-class StateKept(Effect):
-    """A model keeps a state, whatever the tests around it say; ``who`` does it."""
+class StateKept(certain.Certain):
+    """A model keeps a state."""
 
-    who: str
-
-    domain = "models"
-
-    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
-        """The same of another call, if that is no subject to tests."""
-        _keeps(engine, frame, self.who)
+    __slots__ = ()
 
 
 @models.on(InstanceCalled)
@@ -39,18 +31,13 @@ def called(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
     """Take note of a layer that keeps a state."""
     cls = event.instance.cls
     if isinstance(cls, External) and cls.name in modules.HAIKU_STATEFUL:
-        _keeps(engine, frame, cls.name)
+        certain.log(engine, frame, StateKept(None, cls.name))
 
 
 @models.on(OutsideCalled, about=modules.HAIKU_STATES.__contains__)
 def asked(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note of code that asks for a state, or gives one."""
-    _keeps(engine, frame, event.name)
-
-
-def _keeps(engine: Engine, frame: Frame, who: str) -> None:
-    if certain.is_certain(engine, frame):
-        engine.log(StateKept(None, who))
+    certain.log(engine, frame, StateKept(None, event.name))
 
 
 def judge(
