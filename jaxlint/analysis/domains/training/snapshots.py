@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _FOLLOWING = frozenset("ema frozen reference target teacher".split())
 _KEPT = frozenset("backup best snapshot".split())
+_COPIES = _FOLLOWING | _KEPT
 
 
 @training.on(FrameDone)
@@ -33,26 +34,21 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
 
 
 def _judge(engine: Engine, frame: Frame, target: ir.Expr, value: ir.Expr) -> None:
-    kept = blocks.spelled(target)
-    words = _words(kept)
-    if words.isdisjoint(_FOLLOWING | _KEPT):
+    kept, state = blocks.spelled(target), isinstance(value, ir.Call)
+    if _words(kept).isdisjoint(_KEPT if state else _COPIES):
         return
-    if isinstance(value, ir.Call):
-        model = blocks.spelled(value.args[0]) if value.args else ""
-        gives = engine.dotted(
-            frame.scope, value.func
-        ) in libraries.LIVE_STATES and not words.isdisjoint(_KEPT)
-        if not gives or not _is_chosen(frame.scope, value):
-            return
-    else:
-        model = blocks.spelled(value)
-        if not _is_module(_held(engine, frame, value)):
-            return
-    named = _words(model) & (_FOLLOWING | _KEPT)
-    if model and not named and not _is_made_elsewhere(frame.scope, kept):
-        engine.observe(
-            SnapshotLive(*frame.at(target.place), kept, model, isinstance(value, ir.Call))
-        )
+    model = _model(engine, frame, value)
+    if model and _words(model).isdisjoint(_COPIES) and not _is_made_elsewhere(frame.scope, kept):
+        engine.observe(SnapshotLive(*frame.at(target.place), kept, model, state))
+
+
+def _model(engine: Engine, frame: Frame, value: ir.Expr) -> str:
+    """The module that an expression holds, or whose variables it gives; "" if there is none."""
+    if not isinstance(value, ir.Call):
+        return blocks.spelled(value) if _is_module(_held(engine, frame, value)) else ""
+    gives = engine.dotted(frame.scope, value.func) in libraries.LIVE_STATES
+    given = value.args[0] if value.args and gives and _is_chosen(frame.scope, value) else None
+    return "" if given is None else blocks.spelled(given)
 
 
 def _words(name: str) -> set[str]:
@@ -93,9 +89,8 @@ def _is_made_elsewhere(scope: ir.Scope, kept: str) -> bool:
 
 def _given(scope: ir.Scope, kept: str) -> Iterator[ir.Expr | None]:
     """What the assignments of a scope give a variable, or a field of the same name."""
+    name = kept.rpartition(".")[2]
     for statement in ir.assignments_in(*scope.body):
         targets = ir.single_targets(*statement.targets) if isinstance(statement, ir.Assign) else ()
-        if any(
-            blocks.spelled(one).rpartition(".")[2] == kept.rpartition(".")[2] for one in targets
-        ):
+        if any(blocks.spelled(one).rpartition(".")[2] == name for one in targets):
             yield statement.value
