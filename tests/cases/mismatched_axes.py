@@ -414,3 +414,30 @@ def flags(xs):
     _ = jax.vmap(gated, in_axes=(0, None, None))(xs, 2.0, True)
     _ = jax.vmap(gated)(xs, xs, False)  # expect: JAX511
     return jax.vmap(partial(gated, train=True), in_axes=(0, None))(xs, 2.0)
+
+
+# --- what jvp gives -------------------------------------------------------------------------------
+
+
+def squares_and_sum(x):
+    return x**2, jnp.sum(x)
+
+
+def pushed_with_more(x):
+    push = partial(jax.jvp, squares_and_sum, (x,), has_aux=True)
+    return jax.vmap(push, out_axes=(None, -1, None))((jnp.eye(3),))
+
+
+def pushed_perhaps(x, more):
+    push = partial(jax.jvp, squares_and_sum, (x,), has_aux=more)
+    return jax.vmap(push, out_axes=(None, -1, None))((jnp.eye(3),))
+
+
+def pushed(x):
+    push = partial(jax.jvp, squares_and_sum, (x,))
+    return jax.vmap(push, out_axes=(None, -1, None))((jnp.eye(3),))  # expect: JAX511
+
+
+def pushed_with_too_few(x):
+    push = partial(jax.jvp, squares_and_sum, (x,), has_aux=True)
+    return jax.vmap(push, out_axes=(None, -1))((jnp.eye(3),))  # expect: JAX511

@@ -43,6 +43,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_false,
     is_none,
     like,
 )
@@ -363,7 +364,10 @@ def _combines(engine: Engine, frame: Frame, call: TransformResult) -> Value:
 
 
 def _jvp(engine: Engine, frame: Frame, call: TransformResult) -> Value:
-    """``jax.jvp(f, primals, tangents)``: the primals are the arguments."""
+    """``jax.jvp(f, primals, tangents)``: the primals are the arguments.
+
+    With ``has_aux`` the function gives a pair, of which the other part comes last.
+    """
     arguments = call.arguments
     func, primals = arguments.get(0, "fun"), arguments.get(1, "primals")
     if func is None or not isinstance(primals, Container):
@@ -371,7 +375,18 @@ def _jvp(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     made = Transformed(call.transform, func, Options(argnums=tuple(range(64))), call.node, frame)
     handed = Arguments(tuple(primals.items.values()), {}, primals.rest)
     value = transforms.enter(engine, frame, TransformedResult(made, handed, call.node, None))
-    return Container("tuple", {0: value, 1: Unknown()}, None, frame.region)
+    aux = arguments.get(3, "has_aux")
+    if aux is None or is_false(aux):
+        return Container("tuple", {0: value, 1: Unknown()}, None, frame.region)
+    if not isinstance(aux, Const):
+        return Unknown()
+    pair = value.items if isinstance(value, Container) and value.kind == "tuple" else {}
+    parts: dict[object, Value] = {
+        0: pair.get(0, Unknown()),
+        1: Unknown(),
+        2: pair.get(1, Unknown()),
+    }
+    return Container("tuple", parts, None, frame.region)
 
 
 def _host(engine: Engine, frame: Frame, call: TransformResult) -> Value:
