@@ -68,13 +68,13 @@ def test_installed_packages(consistency: Any, name: str) -> None:
     assert compared.lines == []
 
 
-def test_every_other_case_and_fixture_as_one_project(consistency: Any) -> None:
+def test_every_fourth_case_and_fixture_as_one_project(consistency: Any) -> None:
     cases = (CHECKOUT / "tests/cases").iterdir()
-    whole = sorted(one for one in cases if one.is_dir() or one.suffix == ".py")[::2]
+    whole = sorted(one for one in cases if one.is_dir() or one.suffix == ".py")[::4]
     files = [file for one in whole for file in ([one] if one.is_file() else one.rglob("*.py"))]
-    files += sorted((CHECKOUT / "fixtures").glob("*.py"))[::2]
+    files += sorted((CHECKOUT / "fixtures").glob("*.py"))[::4]
     compared = consistency.compare(consistency.sources_of(sorted(files), CHECKOUT), 8)
-    assert compared.findings > 400
+    assert compared.findings > 200
     assert compared.read_alone < compared.alone * compared.files / 4
     assert compared.lines == []
 
