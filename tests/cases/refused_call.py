@@ -807,3 +807,53 @@ def with_a_state(key, x, norm):
     of_level = build_normalised(levelled).init(two, x)
     of_choice = build_normalised(normalised_perhaps).init(three, x, norm)
     return params, state, of_level, of_choice
+
+
+# What a function does for certain does not depend on the test behind which it was met first.
+def running_mean(x):
+    mean = hk.get_state("mean", (), init=jnp.zeros)
+    return x - mean
+
+
+def centred_if_asked(x, centre):
+    if centre:
+        return running_mean(x)
+    return x
+
+
+def centred(x):
+    return running_mean(x)
+
+
+def centred_or_not(key, x, centre):
+    one, two = jax.random.split(key)
+    perhaps = hk.transform(centred_if_asked).init(one, x, centre)
+    return perhaps, hk.transform(centred).init(two, x)  # expect: JAX521
+
+
+# Nor does that of one that was met before where it is certain.
+def offset_kept(x):
+    return x - hk.get_state("offset", (), init=jnp.zeros)
+
+
+def offset(x):
+    return offset_kept(x)
+
+
+def offset_if_asked(x, shift):
+    if shift:
+        return offset_kept(x)
+    return x
+
+
+def offset_or_not(key, x, shift):
+    one, two = jax.random.split(key)
+    kept = hk.transform(offset).init(one, x)  # expect: JAX521
+    return kept, hk.transform(offset_if_asked).init(two, x, shift)
+
+
+# A test around the call of `init` decides about all of it.
+def offset_where_wanted(key, x, wanted):
+    if wanted:
+        return hk.transform(offset).init(key, x)  # expect: JAX521
+    return None

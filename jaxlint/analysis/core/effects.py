@@ -45,13 +45,19 @@ class Effect(ABC):
 
 
 class Log:
-    """What was done to each domain's state, in order."""
+    """What was done to each domain's state, in order.
 
-    __slots__ = ("_effects", "_once")
+    ``certain`` is what is done whatever the tests say that are not known, but for the first
+    ``behind`` ones, behind which all of it is done.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_effects", "_once", "behind", "certain")
+
+    def __init__(self, behind: int = 0) -> None:
         self._effects: dict[str, list[Effect]] = {}
         self._once: dict[Effect, None] = {}
+        self.certain: list[Effect] = []
+        self.behind = behind
 
     def add(self, effect: Effect) -> None:
         """Note an effect; the very same twice on end is once."""
@@ -62,26 +68,36 @@ class Log:
         if not known or known[-1] is not effect:
             known.append(effect)
 
+    def add_certain(self, effect: Effect, frame: Frame) -> None:
+        """Note an effect that counts only where it is certain, if it is so in ``frame``."""
+        if self._is_certain(frame):
+            self.certain.append(effect)
+
     def ends_with(self, effect: Effect) -> bool:
         """Whether an effect is the last one of its domain."""
         known = self._effects.get(effect.domain)
         return known is not None and known[-1] is effect
 
     def of(self, domain: str) -> Sequence[Effect]:
-        """What was done to the state of a domain, but for what is kept once."""
+        """What was done to the state of a domain, but for what is kept once or is certain."""
         return self._effects.get(domain, ())
 
-    def include(self, other: Log) -> None:
-        """Note what was done by a call within."""
+    def include(self, other: Log, frame: Frame) -> None:
+        """Note what was done by a call within, of code in ``frame``."""
         self._once.update(other._once)
+        if other.certain and self._is_certain(frame):
+            self.certain.extend(other.certain)
         for domain, effects in other._effects.items():
             known = self._effects.setdefault(domain, [])
             goes_on = known and effects and known[-1] is effects[0]
             known.extend(effects[1:] if goes_on else effects)
 
     def __iter__(self) -> Iterator[Effect]:
-        """The effects, domain by domain."""
+        """The effects, domain by domain, but for those that are certain."""
         return chain(self._once, chain.from_iterable(self._effects.values()))
+
+    def _is_certain(self, frame: Frame) -> bool:
+        return all(one.decided for one in frame.conditions[self.behind :])
 
     def summary(self, handed: Mapping[Value, Value]) -> tuple[Effect, ...] | None:
         """What a call with the arguments ``handed`` did, given by their tokens.
@@ -90,7 +106,7 @@ class Log:
         """
         kept: list[Effect] = []
         done: set[tuple[type[Effect], Value]] = set()
-        for effect in self:
+        for effect in chain(self.certain, self):
             if effect.on is None:
                 kept.append(effect)
             elif effect.binds and effect.on not in handed:

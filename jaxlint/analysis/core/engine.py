@@ -199,7 +199,7 @@ class Engine:
 
     def mark(self) -> tuple[PathState, Log]:
         """Where the path is, for ``undo``."""
-        logged, self.logged = self.logged, Log()
+        logged, self.logged = self.logged, Log(self.logged.behind)
         return self.store.copy(), logged
 
     def undo(self, mark: tuple[PathState, Log]) -> None:

@@ -158,7 +158,7 @@ def _run_function(
     fields = engine.store.fields.count
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node, engine.serial(), visible=visible))
-    outer, engine.logged = engine.logged, Log()
+    outer, engine.logged = engine.logged, Log(inner.inherited)
     around = engine.context
     try:
         engine.context = _context_of(engine, function)
@@ -167,7 +167,7 @@ def _run_function(
         engine.context = around
         engine.path.pop()
         logged, engine.logged = engine.logged, outer
-    engine.logged.include(logged)
+    engine.logged.include(logged, frame)
     if function.cached:
         returned = _as_before(engine, inner, function, returned)
         engine.tell(frame, ResultKept, function, returned)

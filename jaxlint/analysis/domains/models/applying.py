@@ -12,7 +12,6 @@ from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.models import (
-    certain,
     keyless,
     models,
     nesting,
@@ -68,15 +67,14 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     with (
         engine.within(context),
         unlifted.applied(engine, frame, func.library),
-        certain.applied(engine, frame),
     ):
-        result, done = streams.heard(engine, run)
-    keyless.judge(engine, frame, func, arguments, done, node)
-    stateless.judge(engine, frame, func, done, node)
+        result, done, certain = streams.heard(engine, frame, run)
+    keyless.judge(engine, frame, func, arguments, certain, node)
+    stateless.judge(engine, frame, func, certain, node)
     asked = [effect for effect in done if isinstance(effect, streams.Asked)]
     if func.library == "linen":
         if not initialises:
-            statistics.judge(engine, frame, arguments, done, node)
+            statistics.judge(engine, frame, arguments, certain, node)
             needed = any(one.stream == modules.PARAMETERS for one in asked)
             nesting.judge(engine, frame, func, arguments, node, needed=needed)
         rngs = arguments.get(0, "rngs") if initialises else arguments.keywords.get("rngs")

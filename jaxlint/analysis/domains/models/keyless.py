@@ -10,7 +10,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.callables import Shifted
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.models import certain
+from jaxlint.analysis.domains.models.certain import Certain
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
 from jaxlint.analysis.values.kinds import Const, Container, Instance, is_none
@@ -25,7 +25,7 @@ _DEFAULT = "params"
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class Drawn(certain.Certain):
+class Drawn(Certain):
     """A model draws from a stream."""
 
     stream: str
@@ -33,7 +33,7 @@ class Drawn(certain.Certain):
 
 def draws(engine: Engine, frame: Frame, stream: str, who: str) -> None:
     """Log that a model draws, if it certainly does."""
-    certain.log(engine, frame, Drawn(None, who, stream))
+    engine.logged.add_certain(Drawn(None, who, stream), frame)
 
 
 def drops(engine: Engine, frame: Frame, layer: Instance, arguments: Arguments) -> None:

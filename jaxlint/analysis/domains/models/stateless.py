@@ -9,7 +9,8 @@ from jaxlint.analysis.core.call_events import InstanceCalled, OutsideCalled
 from jaxlint.analysis.core.callables import Shifted
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.models import certain, models
+from jaxlint.analysis.domains.models import models
+from jaxlint.analysis.domains.models.certain import Certain
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
 from jaxlint.analysis.values.kinds import External
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-class StateKept(certain.Certain):
+class StateKept(Certain):
     """A model keeps a state."""
 
     __slots__ = ()
@@ -31,13 +32,13 @@ def called(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
     """Take note of a layer that keeps a state."""
     cls = event.instance.cls
     if isinstance(cls, External) and cls.name in modules.HAIKU_STATEFUL:
-        certain.log(engine, frame, StateKept(None, cls.name))
+        engine.logged.add_certain(StateKept(None, cls.name), frame)
 
 
 @models.on(OutsideCalled, about=modules.HAIKU_STATES.__contains__)
 def asked(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note of code that asks for a state, or gives one."""
-    certain.log(engine, frame, StateKept(None, event.name))
+    engine.logged.add_certain(StateKept(None, event.name), frame)
 
 
 def judge(

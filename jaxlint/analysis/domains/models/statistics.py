@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import InstanceCalled
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.models import certain, models
+from jaxlint.analysis.domains.models import models
+from jaxlint.analysis.domains.models.certain import Certain
 from jaxlint.analysis.domains.models.submodules import class_name
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
@@ -24,17 +24,10 @@ if TYPE_CHECKING:
 _MUTABLE = "mutable"
 
 
-@dataclass(slots=True, frozen=True, eq=False)
-class Updated(Effect):
-    """A layer updates its statistics, whatever the tests around it say."""
+class Updated(Certain):
+    """A layer updates its statistics."""
 
-    layer: str
-
-    domain = "models"
-
-    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
-        """The same of another call, if that is no subject to tests."""
-        _log(engine, frame, self.layer)
+    __slots__ = ()
 
 
 @models.on(InstanceCalled)
@@ -49,20 +42,14 @@ def called(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
         return
     told = arguments.keywords.get(option) or layer.fields.get(option)
     if isinstance(told, Const) and told.value is False:
-        _log(engine, frame, name)
-
-
-def _log(engine: Engine, frame: Frame, layer: str) -> None:
-    """Log it, where no test decides between the call of ``apply`` and here."""
-    if certain.is_certain(engine, frame):
-        engine.log(Updated(None, layer))
+        engine.logged.add_certain(Updated(None, name), frame)
 
 
 def judge(
     engine: Engine, frame: Frame, arguments: Arguments, done: Iterable[Effect], node: ir.Place
 ) -> None:
     """Observe that ``apply`` does not let a layer update its statistics that does so."""
-    layers = [effect.layer for effect in done if isinstance(effect, Updated)]
+    layers = [effect.who for effect in done if isinstance(effect, Updated)]
     if not layers or arguments.rest is not None:
         return
     if _may_be(arguments.keywords.get(_MUTABLE), modules.STATISTICS):

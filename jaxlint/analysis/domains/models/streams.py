@@ -8,7 +8,7 @@ from the key itself. Haiku splits the key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -101,11 +101,14 @@ def ask_below(engine: Engine, name: str, logged: Log) -> None:
             ask(engine, effect.stream, (name, *effect.path))
         else:
             engine.log(effect)
+    engine.logged.certain.extend(logged.certain)
 
 
-def heard(engine: Engine, run: Callable[[], Value]) -> tuple[Value, list[Effect]]:
-    """What running a module gives, and what modules did meanwhile."""
-    outer, engine.logged = engine.logged, Log()
+def heard(
+    engine: Engine, frame: Frame, run: Callable[[], Value]
+) -> tuple[Value, Sequence[Effect], Sequence[Effect]]:
+    """What running a module in ``frame`` gives, what modules did, and what they certainly did."""
+    outer, engine.logged = engine.logged, Log(len(frame.conditions))
     try:
         result = run()
     finally:
@@ -113,7 +116,7 @@ def heard(engine: Engine, run: Callable[[], Value]) -> tuple[Value, list[Effect]
         for effect in logged:
             if effect.domain != models.name:
                 engine.log(effect)
-    return result, [*logged.of(models.name)]
+    return result, logged.of(models.name), logged.certain
 
 
 def given(value: Value | None) -> dict[str, Value]:

@@ -32,7 +32,7 @@ def entered(engine: Engine, frame: Frame, event: MethodEntered) -> None:
     name = name_below(engine, frame, event.function.instance)
     engine.kept(_Entered).logs.append((name, engine.logged))
     if name:
-        engine.logged = Log()
+        engine.logged = Log(engine.logged.behind)
 
 
 @models.on(MethodLeft)
