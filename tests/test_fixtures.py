@@ -38,8 +38,9 @@ from .processes import LONGEST
 
 ROOT = Path(jaxlint.__file__).parent.parent
 REFRESH = "python -m jaxlint.proof --record"
-FIXTURES = fixtures()
-# So many are run in one process, which takes two seconds to start.
+# Those that need the same libraries stand together. So many are run in one process, which takes two
+# seconds to start, and some more to import these.
+FIXTURES = tuple(sorted(fixtures(), key=lambda fixture: fixture.needs))
 TOGETHER = 11
 EXPECTATION = re.compile(r"# expect: (JAX\d{3}(?:, JAX\d{3})*)$")
 
