@@ -1,8 +1,8 @@
 """Probabilities given to what takes logits.
 
 ## What it finds
-What a softmax or a sigmoid gave, numbers divided by their sum, or a mixture of such rows, given as
-logits: to ``jax.random.categorical``, to the losses of Optax that take logits, and to distributions
+What a softmax or a sigmoid gave, numbers divided by their sum, a mixture of such rows, or unequal
+numbers below one that are written out and add up to it, given as logits: to ``jax.random.categorical``, to the losses of Optax that take logits, and to distributions
 of Distrax, NumPyro and TensorFlow Probability, of which many take logits first.
 
 ## Why it is bad
@@ -31,10 +31,11 @@ from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _MADE = {
-    Normal.SOFTMAX: "a softmax",
-    Normal.SIGMOID: "a sigmoid",
-    Normal.QUOTIENT: "a division by their sum",
-    Normal.MIXTURE: "a mixture of rows that add up to one",
+    Normal.SOFTMAX: "by a softmax",
+    Normal.SIGMOID: "by a sigmoid",
+    Normal.QUOTIENT: "by a division by their sum",
+    Normal.MIXTURE: "by a mixture of rows that add up to one",
+    Normal.WRITTEN: "which add up to one as they are written",
 }
 
 
@@ -50,6 +51,6 @@ class ProbabilityAsLogit(Rule[ProbabilitiesTaken]):
     def judge(self, seen: ProbabilitiesTaken) -> Verdict | None:
         otherwise = "as `probs=`" if seen.named else "their logarithms"
         return Verdict(
-            f"`{seen.taker}` takes logits; these are probabilities, by {_MADE[seen.made]}",
+            f"`{seen.taker}` takes logits; these are probabilities, {_MADE[seen.made]}",
             f"give the logits, or {'give them ' if seen.named else ''}{otherwise}",
         )

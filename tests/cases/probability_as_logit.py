@@ -1,5 +1,7 @@
 """Probabilities where logits are taken."""
 
+from typing import NamedTuple
+
 import distrax
 import equinox as eqx
 import flax.linen as nn
@@ -133,3 +135,47 @@ def loss_of_mean_squares(gate: Gate, x, y):
 
 def distilled(student, teacher):
     return optax.softmax_cross_entropy(student, jax.nn.softmax(teacher)).mean()
+
+
+# Numbers that are written out, and add up to one in each row.
+class Chain(NamedTuple):
+    first: jax.Array
+    moves: jax.Array
+    scores: jax.Array
+
+
+def weather():
+    return Chain(
+        first=jnp.array([0.8, 0.2]),
+        moves=jnp.array([[0.95, 0.05], [0.3, 0.7]]),
+        scores=jnp.array([[1.5, -0.5], [0.3, 0.7]]),
+    )
+
+
+def walked(chain, key, length):
+    first_key, rest_key = jax.random.split(key)
+    state = jax.random.categorical(first_key, jnp.log(chain.first))
+
+    def move(state, key):
+        one, two, three = jax.random.split(key, 3)
+        scored = jax.random.categorical(one, chain.scores[state])
+        told = jax.random.categorical(two, jnp.log(chain.moves[state]))
+        state = jax.random.categorical(three, chain.moves[state])  # expect: JAX612
+        return state, (scored, told)
+
+    return jax.lax.scan(move, state, jax.random.split(rest_key, length))
+
+
+def walk_of_weather(key):
+    return walked(weather(), key, 100)
+
+
+def coin(key):
+    one, two, three, four, five = jax.random.split(key, 5)
+    return (
+        jax.random.categorical(one, jnp.array([0.9, 0.1])),  # expect: JAX612
+        jax.random.categorical(two, jnp.array([0.5, 0.5])),
+        jax.random.categorical(three, jnp.array([0.9, 0.3])),
+        jax.random.categorical(four, jnp.array([1.0, 0.0])),
+        jax.random.categorical(five, jnp.asarray([0, 0.2, 0.8])),  # expect: JAX612
+    )

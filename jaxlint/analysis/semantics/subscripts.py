@@ -141,7 +141,7 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, Array):
         tracer = next((part for part in _parts(index) if isinstance(part, Traced)), None)
         if tracer is not None:
-            return tracer.result(name="")
+            return like(tracer.result(name=""), facts=base.facts.cross(Edge.PART))
         return base.child(place(index), lambda: beyond(base, _edge_to(index)))
     if isinstance(base, HostArray):
         return beyond(base, Edge.PART) if isinstance(index_node, ir.Slice) else HostArray()

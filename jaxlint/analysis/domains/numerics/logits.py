@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isclose
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import OutsideCalled
@@ -9,9 +10,9 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, op_of
 from jaxlint.analysis.domains.numerics.observations import Normal, ProbabilitiesTaken
-from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.analysis.values.kinds import Const, Container, Value
 from jaxlint.knowledge.logits import LOGITS
-from jaxlint.knowledge.numerics import ONE_HOT
+from jaxlint.knowledge.numerics import ONE_HOT, WRITTEN
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -31,16 +32,29 @@ def taken(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 
 
 def _made(value: Value) -> Normal | None:
-    """How a number was made, if that makes probabilities of all numbers."""
-    value = bare(value)
-    term = value.fact(Term)
+    """How a number was made, if that makes probabilities of all numbers, or how it is written."""
+    term = bare(value).fact(Term)
     if term is None:
         return None
+    if term.op == WRITTEN:
+        return Normal.WRITTEN if any(map(_are_shares, term.operands)) else None
     if term.op == "/":
         return Normal.QUOTIENT if _is_share(*map(bare, term.operands)) else None
     if term.op == "+":
         return Normal.MIXTURE if _is_mixture(*map(bare, term.operands)) else None
     return _MADE.get(term.op)
+
+
+def _are_shares(written: Value) -> bool:
+    """Whether numbers are written out that add up to one, in each row, and are not all equal."""
+    if not isinstance(written, Container) or not written.items:
+        return False
+    rows = [one for one in written.values if isinstance(one, Container)]
+    if rows:
+        return len(rows) == len(written.items) and all(map(_are_shares, rows))
+    numbers = (one.value for one in written.values if isinstance(one, Const))
+    shares = [one for one in numbers if type(one) in (int, float) and 0 <= one < 1]
+    return len(shares) == len(written.items) and len({*shares}) > 1 and isclose(sum(shares), 1)
 
 
 def _is_share(part: Value, whole: Value) -> bool:

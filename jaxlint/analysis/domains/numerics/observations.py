@@ -181,6 +181,7 @@ class Normal(Enum):
     SIGMOID = "sigmoid"
     QUOTIENT = "quotient"
     MIXTURE = "mixture"
+    WRITTEN = "written"
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -188,7 +188,7 @@ _OPERATIONS: dict[str, Callable[..., Range]] = {
     "maximum": lambda one, other: Range(*map(max, one, other)),
     "minimum": lambda one, other: Range(*map(min, one, other)),
     DRAWN: lambda low, high, _: _ordered(low.low, high.high),
-    WRITTEN: lambda low, high: Range(low.low, high.high),
+    WRITTEN: lambda low, high, rows: Range(low.low, high.high),
     "where": _chosen,
     "&": _both,
     "logical_and": _both,

@@ -121,7 +121,7 @@ def of_triangle(call: Call) -> Term | None:
 
 @numerics.deduce(Call, about=WRITERS.__contains__)
 def of_written(call: Call) -> Term | None:
-    """Between which numbers those of an array are that are written in a list.
+    """Between which numbers those of an array are that are written in a list, and the list.
 
     Of too many of them nothing is known.
     """
@@ -133,7 +133,7 @@ def of_written(call: Call) -> Term | None:
     except LookupError:
         return Term(WRITTEN, ()) if are_too_many(given) else None
     known = bool(numbers) and all(type(one) in (int, float) for one in numbers)
-    return Term(WRITTEN, (Const(min(numbers)), Const(max(numbers)))) if known else None
+    return Term(WRITTEN, (Const(min(numbers)), Const(max(numbers)), given)) if known else None
 
 
 def _flat(numbers: object) -> list[Any]:
