@@ -3,8 +3,9 @@
 ## What it finds
 ``x is True`` and ``x is False`` of a traced value; ``mode == "relu"`` where ``mode`` is traced;
 ``isinstance`` of a traced value and a Python or NumPy type where tracing goes on to raise or fail
-an assertion; ``np.array_equal`` of traced values; a sequence pattern of ``match`` that is held
-against an array; ``except np.linalg.LinAlgError`` around linear algebra of JAX.
+an assertion, or where a parameter is read in that arm alone; ``np.array_equal`` of traced values; a
+sequence pattern of ``match`` that is held against an array; ``except np.linalg.LinAlgError`` around
+linear algebra of JAX.
 
 ## Why it is bad
 A tracer is a ``jax.Array`` and nothing else: no ``bool``, no ``float``, no ``np.ndarray``, no text,
@@ -74,6 +75,11 @@ class NeverTrueTest(Rule[NeverTrue]):
                     f"`{seen.spelled()}` asks for a type that a traced value never has, and raises",
                     "test the dtype (jnp.issubdtype) or the shape, or allow jax.Array",
                     "raises while tracing, whatever the value",
+                )
+            case Test.UNUSED:
+                return Verdict(
+                    f"`{seen.spelled()}` is false of a traced value, of which nothing else is made",
+                    "test whether it is None, or make it static",
                 )
             case Test.HANDLER:
                 return Verdict(

@@ -2,8 +2,9 @@
 
 ## What it finds
 What a softmax or a sigmoid gave, numbers divided by their sum, a mixture of such rows, or unequal
-numbers below one that are written out and add up to it, given as logits: to ``jax.random.categorical``, to the losses of Optax that take logits, and to distributions
-of Distrax, NumPyro and TensorFlow Probability, of which many take logits first.
+numbers below one that are written out and add up to it, given as logits: to
+``jax.random.categorical``, to the losses of Optax that take logits, and to distributions of
+Distrax, NumPyro and TensorFlow Probability, of which many take logits first.
 
 ## Why it is bad
 A softmax is taken of them once more. Of two classes with probabilities 1 and 0 it makes 0.73 and

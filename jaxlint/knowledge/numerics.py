@@ -268,8 +268,8 @@ SKIPPING = frozenset(("jax.numpy.nansum", "jax.numpy.nanmean"))
 ARGUMENT = "(argument)"
 # What is drawn at random: between the first operand and the second, with the key that is the third.
 DRAWN = "(drawn)"
-# What is made of numbers as they are written in the third operand: between the first and the second,
-# if any.
+# What is made of numbers as they are written: between the first operand and the second, as in the
+# third, if any.
 WRITTEN = "(written)"
 WRITERS = frozenset(
     f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("array", "asarray")

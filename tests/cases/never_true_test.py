@@ -335,3 +335,56 @@ def simplified_in_vain(vectors, size=3):
     if size and np.array_equal(vectors, np.eye(size)):  # expect: JAX113
         return vectors
     return vectors + 1
+
+
+# A parameter that is of use only where it is a number of Python.
+def clipped(grads, limit):
+    if isinstance(limit, (int, float)):  # expect: JAX113
+        norm = jnp.linalg.norm(grads)
+        grads = grads * jnp.minimum(1.0, limit / (norm + 1e-12))
+    return grads
+
+
+def scaled_by(grads, scale=None):
+    if isinstance(scale, float):  # expect: JAX113
+        return grads * scale
+    return grads
+
+
+def bounded(grads, bound):
+    if isinstance(bound, float):
+        grads = jnp.minimum(grads, bound)
+    elif bound is not None:
+        grads = jnp.minimum(grads, bound[0])
+    return grads
+
+
+def weighted(grads, weight):
+    if isinstance(weight, float):
+        weight = jnp.asarray(weight)
+    return grads * weight
+
+
+def told_of(grads, rate):
+    if isinstance(rate, float):
+        print("rate", rate)
+    return grads
+
+
+def softened(grads, amount=0.5):
+    if isinstance(amount, float):
+        grads = grads * amount
+    return grads
+
+
+def limited(grads, most):
+    if isinstance(most, float):
+        grads = jnp.minimum(grads, most)
+    return grads
+
+
+@jax.jit
+def train_step(params, grads, limit, scale, bound, weight, rate, amount):
+    grads = softened(told_of(clipped(grads, limit), rate), amount)
+    grads = limited(weighted(bounded(scaled_by(grads, scale), bound), weight), 1.0)
+    return params - grads

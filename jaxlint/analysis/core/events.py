@@ -312,6 +312,13 @@ class TypeRefused(NamedTuple):
     node: ir.Place
 
 
+class ArmPassedBy(NamedTuple):
+    """The arm of a test is not taken, whose ``answer`` is known to be no."""
+
+    answer: Value
+    statement: ir.If
+
+
 class SequenceMatched(NamedTuple):
     """A ``case`` matches a value with the pattern of a sequence."""
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions, exclusion
-from jaxlint.analysis.core.events import Asker, TypeRefused
+from jaxlint.analysis.core.events import ArmPassedBy, Asker, TypeRefused
 from jaxlint.analysis.core.frames import Env, Frame, State
 from jaxlint.analysis.semantics import expressions, narrowing, paths, statements, truth
 from jaxlint.analysis.values import telling
@@ -33,6 +33,8 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
         taken = node.body if known else node.orelse
         if _refuses(taken) or (not known and _is_left_to_raise(frame, node)):
             engine.tell(frame, TypeRefused, value, node.test.place)
+        elif not known:
+            engine.tell(frame, ArmPassedBy, value, node)
     outer = frame.conditions
     reached = None
     settled = isinstance(node.test, ir.Constant) or not isinstance(frame.scope, ir.Module)

@@ -383,6 +383,7 @@ class Test(Enum):
     TEXT = auto()
     SEQUENCE = auto()
     TYPE = auto()
+    UNUSED = auto()
     FUNCTION = auto()
     HANDLER = auto()
 
@@ -404,7 +405,7 @@ class NeverTrue(ArrayMisread):
             return True
         if self.test is Test.TEXT:
             return not (source.known or source.container)
-        if self.test is Test.TYPE:
+        if self.test in (Test.TYPE, Test.UNUSED):
             return not (source.assumed or source.turn)
         return source.certain
 
