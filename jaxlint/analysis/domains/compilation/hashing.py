@@ -141,6 +141,16 @@ def _is_mutable_dataclass(decorator: ir.Expr) -> bool:
     )
 
 
+def is_left_out_of_equality(cls: ClassValue, attr: str) -> bool:
+    """Whether a dataclass that is hashed by its fields says of one that it is not compared."""
+    declared = classes.declaration(cls, attr) if _is_hashed_by_fields(cls) else None
+    default = None if declared is None else declared.value
+    if not isinstance(default, ir.Call) or ir.last_name(default.func) != "field":
+        return False
+    said = {name: ir.spelled(one) for name, one in default.keywords}
+    return said.get("compare") == "False" and said.get("init", "True") == "True"
+
+
 def is_dataclass_by_identity(cls: ClassValue) -> bool:
     """Whether all that is done to a class makes it a dataclass without ``__eq__``: ``eq=False``."""
     said = _said_of_dataclass(cls)

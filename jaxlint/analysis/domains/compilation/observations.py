@@ -69,6 +69,19 @@ class LoopUnrolled(Observation):
         return self.rows is None or self.rows.certain
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class FieldOverlooked(Observation):
+    """Compiled code reads ``attr`` of a static argument, an object of ``cls``, whose ``__eq__``
+    does not look at it."""
+
+    cls: str
+    attr: str
+
+    @property
+    def kind(self) -> Hashable:
+        return self.attr
+
+
 class ByHand(Enum):
     """What is done with each row of an array."""
 

@@ -53,7 +53,7 @@ def _are_shares(written: Value) -> bool:
     if rows:
         return len(rows) == len(written.items) and all(map(_are_shares, rows))
     numbers = (one.value for one in written.values if isinstance(one, Const))
-    shares = [one for one in numbers if type(one) in (int, float) and 0 <= one < 1]
+    shares = [one for one in numbers if isinstance(one, int | float) and 0 <= one < 1]
     return len(shares) == len(written.items) and len({*shares}) > 1 and isclose(sum(shares), 1)
 
 
