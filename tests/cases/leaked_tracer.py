@@ -1681,3 +1681,58 @@ def looked_at_again():
 
 
 looked_at_again()
+
+
+# A variable that the very call gives a value again, or that nobody reads behind it.
+def regrets(xs, regret):
+    @jax.jit
+    def turn(carry, x):
+        nonlocal regret
+        regret, total = carry
+        regret += x
+        return (regret, total + regret), None
+
+    (regret, total), _ = lax.scan(turn, (regret, 0.0), xs)
+    return total
+
+
+def regrets_left(xs, regret):
+    def turn(total, x):
+        nonlocal regret
+        regret += x  # expect: JAX208
+        return total + regret, None
+
+    return lax.scan(turn, 0.0, xs)[0]
+
+
+def regrets_given(xs, regret):
+    def turn(total, x):
+        nonlocal regret
+        regret += x  # expect: JAX208
+        return total + regret, None
+
+    total, _ = lax.scan(turn, 0.0, xs)
+    return total, regret
+
+
+def regrets_each(batches, regret):
+    def turn(total, x):
+        nonlocal regret
+        regret = total  # expect: JAX208
+        return total + x, None
+
+    for batch in batches:
+        print(regret)
+        lax.scan(turn, 0.0, batch)
+
+
+def regrets_asked(xs, regret):
+    def turn(total, x):
+        nonlocal regret
+        regret = total  # expect: JAX208
+        return total + x, None
+
+    def ask():
+        return regret
+
+    return lax.scan(turn, 0.0, xs), ask

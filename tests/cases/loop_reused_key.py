@@ -1646,3 +1646,36 @@ def numbered(key, steps):
 trained(jr.key(0), 1, iter(jnp.ones((3, 2))))
 trained_without_steps(jr.key(1), 2, iter(jnp.ones((3, 2))))
 numbered(jr.key(2), 1)
+
+
+# A carry that the body changes in place, and gives back.
+def moved_on_in_place(key):
+    carry = {"x": jnp.zeros(3), "key": key}
+
+    def body(i, carry):
+        key, sub = random.split(carry["key"])
+        carry["x"] = carry["x"] + random.normal(sub, (3,))
+        carry["key"] = key
+        return carry
+
+    return lax.fori_loop(0, 3, body, carry)
+
+
+def moved_on_in_a_scan(key):
+    def body(carry, _):
+        key, sub = random.split(carry["inner"]["key"])
+        carry["inner"]["key"] = key
+        return carry, random.normal(sub, (3,))
+
+    return lax.scan(body, {"inner": {"key": key}}, length=3)
+
+
+def left_in_place(key):
+    carry = {"x": jnp.zeros(3), "key": key}
+
+    def body(i, carry):
+        key, sub = random.split(carry["key"])  # expect: JAX402
+        carry["x"] = carry["x"] + random.normal(sub, (3,))
+        return carry
+
+    return lax.fori_loop(0, 3, body, carry)

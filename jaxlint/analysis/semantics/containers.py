@@ -77,16 +77,17 @@ def as_they_are(engine: Engine, arguments: Arguments) -> Arguments:
         return arguments
     return replace(
         arguments,
-        positional=tuple([_as_now(engine, one, _DEPTH) for one in arguments.positional]),
-        keywords={name: _as_now(engine, one, _DEPTH) for name, one in arguments.keywords.items()},
+        positional=tuple([as_now(engine, one) for one in arguments.positional]),
+        keywords={name: as_now(engine, one) for name, one in arguments.keywords.items()},
     )
 
 
-def _as_now(engine: Engine, value: Value, depth: int) -> Value:
+def as_now(engine: Engine, value: Value, depth: int = _DEPTH) -> Value:
+    """A value with what was stored by now in it, and in the containers that it holds."""
     if not isinstance(value, Container) or not depth:
         return value
     whole = as_it_is(engine, value)
-    items = {name: _as_now(engine, one, depth - 1) for name, one in whole.items.items()}
+    items = {name: as_now(engine, one, depth - 1) for name, one in whole.items.items()}
     changed = whole is not value or any(one is not value.items[name] for name, one in items.items())
     return like(value, items=items, rest=whole.rest) if changed else value
 

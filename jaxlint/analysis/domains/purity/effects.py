@@ -140,7 +140,14 @@ def name_store(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
     made = None if owner is None else owner.region
     if declared == "nonlocal" and not _outer(made, frame):
         return
-    _write(engine, frame, target.place, _Holder(Outside[declared.upper()], target.id, made), value)
+    awaited = None
+    if owner is not None and declared == "nonlocal":
+        read = readers.is_variable_read_later(engine, owner, frame.scope, target.id)
+        if not read and readers.is_bound_anew(engine, owner, target.id):
+            return
+        awaited = lambda: read  # noqa: E731
+    holder = _Holder(Outside[declared.upper()], target.id, made, awaited)
+    _write(engine, frame, target.place, holder, value)
 
 
 def _outer(made: Region | None, frame: Frame) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -115,12 +115,40 @@ def may_be_read_later(engine: Engine, frame: Frame, target: ir.Attribute, base: 
     )
 
 
-def _apart(scope: ir.Scope, run: set[ir.Function]) -> Iterator[ir.Scope]:
-    """A scope and those in it, but for functions that traces run."""
+def _apart(scope: ir.Scope, run: Container[ir.Scope]) -> Iterator[ir.Scope]:
+    """A scope and those in it, but for some functions, such as those that traces run."""
     if scope not in run:
         yield scope
         for inner in scope.inner:
             yield from _apart(inner, run)
+
+
+def is_variable_read_later(engine: Engine, owner: Frame, writer: ir.Scope, name: str) -> bool:
+    """Whether others than the function that writes a variable of ``owner`` may read it later."""
+    inner = (one for one in _apart(owner.scope, {writer}) if one is not owner.scope)
+    if any(name in one.loads and name not in one.bound for one in inner):
+        return True
+    call = _call_under_way(engine, owner)
+    if is_bound_anew(engine, owner, name):
+        return False
+    end, turns = -1 if call is None else call.end, {*owner.loops}
+    loads = owner.scope.loads.get(name, ())
+    return any(one.node.number >= end or not turns.isdisjoint(one.loops) for one in loads)
+
+
+def is_bound_anew(engine: Engine, owner: Frame, name: str) -> bool:
+    """Whether the statement whose call is under way binds a variable to what that gives."""
+    call = _call_under_way(engine, owner)
+    return any(
+        name in ir.names_assigned(one)
+        for one in ir.assignments_in(*owner.scope.body)
+        if one.value is not None and one.value.place is call
+    )
+
+
+def _call_under_way(engine: Engine, frame: Frame) -> ir.Place | None:
+    """The call in a frame that leads to the code that runs."""
+    return next((one.entered for one in engine.path if one.frame.env is frame.env), None)
 
 
 def is_read_outside(frame: Frame, holder: ir.Expr) -> bool:

@@ -29,7 +29,7 @@ from jaxlint.analysis.domains.tracing.events import (
     LoopLeft,
     LoopTurned,
 )
-from jaxlint.analysis.semantics import calls, conditionals, functions, iterables
+from jaxlint.analysis.semantics import calls, conditionals, containers, functions, iterables
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import is_present
@@ -99,7 +99,7 @@ def _body(
     rebuilt.build(engine, frame, inside, zip(handed, values, strict=True), call.node)
     if call.transform.body in (Body.COND, Body.SWITCH):
         region.copies = awaited.operands(frame, call.arguments.source, handed, values)
-    result = _run(engine, inside, call, func, values)
+    result = containers.as_now(engine, _run(engine, inside, call, func, values))
     engine.tell(inside, BodyLeft, region, result)
     return _Ran(values, result)
 
