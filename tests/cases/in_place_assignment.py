@@ -750,3 +750,26 @@ def turned_anyway(one, other):
     if one is not other:
         angles[0] += 1.0  # expect: JAX301
     return angles, has_elements(angles)
+
+
+# What is not known of a parameter in one call may be the list that it is in another.
+class Players:
+    def __init__(self, count):
+        self.count = count
+        self.regrets = [jnp.zeros((3, 2)) for _ in range(count)]
+
+    def step(self):
+        for player in range(self.count):
+            self.regrets = self.moved(self.regrets, player)
+
+    @partial(jax.jit, static_argnums=0)
+    def moved(self, regrets, player):
+        for one in range(self.count):
+            regrets[one] = jnp.where(player == one, regrets[one] + 1.0, regrets[one])
+        return regrets
+
+    @partial(jax.jit, static_argnums=0)
+    def moved_rows(self, regrets, player):
+        for one in range(self.count):
+            regrets[one] = jnp.where(player == one, 1.0, 0.0)  # expect: JAX301
+        return regrets

@@ -666,3 +666,25 @@ def upwards_from_what_is_given(first):
 
 def no_turn():
     return lax.fori_loop(0, 0, add_index, 0)
+
+
+# The fields of a record that vmap gives have a new first axis.
+class Move(NamedTuple):
+    matrix: jax.Array
+    shift: jax.Array
+
+
+def moved_by(step):
+    return Move(jnp.eye(6), step * jnp.zeros(6))
+
+
+def walked_along(times):
+    times = jnp.linspace(0.0, 1.0, 61)
+    moves = jax.vmap(moved_by)(jnp.diff(times))
+    return lax.scan(lambda x, one: (one[1].matrix @ x, one[0]), jnp.ones(6), (times[1:], moves))
+
+
+def walked_along_one(times):
+    times = jnp.linspace(0.0, 1.0, 61)
+    moves = moved_by(times[1])
+    return lax.scan(lambda x, one: (x, one[0]), jnp.ones(6), (times[1:], moves))  # expect: JAX512

@@ -1,5 +1,6 @@
 """Tests that no array passes."""
 
+import operator
 from functools import partial
 
 import flax.linen as nn
@@ -388,3 +389,17 @@ def train_step(params, grads, limit, scale, bound, weight, rate, amount):
     grads = softened(told_of(clipped(grads, limit), rate), amount)
     grads = limited(weighted(bounded(scaled_by(grads, scale), bound), weight), 1.0)
     return params - grads
+
+
+# What `operator.index` gives of a number is that number.
+def derivatives(inits, order=1):
+    order = operator.index(order)
+    if order == 1:
+        return (jnp.asarray(inits),)
+    if not isinstance(inits, (tuple, list)):
+        raise ValueError("one for each order")
+    return tuple(inits)
+
+
+def first_derivatives(x):
+    return jax.jacfwd(lambda y: derivatives(y)[0])(x)

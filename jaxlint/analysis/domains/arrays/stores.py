@@ -5,6 +5,8 @@ The way a store is written says whether what is written to is an array or a tree
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import setup_tests
@@ -37,6 +39,18 @@ _STORES = {
 }
 
 
+@dataclass(slots=True, eq=False)
+class _Lists:
+    """Where a store was seen to go into a list or a dict, in some call."""
+
+    stores: set[ir.Place] = field(default_factory=set)
+
+
+def _is_no_list(engine: Engine, target: ir.Subscript) -> bool:
+    """Whether no call was seen by which a store goes into a list: what is not known may be one."""
+    return target.place not in engine.kept(_Lists).stores
+
+
 @arrays.on(ItemWritten)
 def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """Observe a store to an element of an array, or to ``x.at[i]``."""
@@ -54,8 +68,12 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     elif isinstance(base, Traced) and not _into_tree(event, base.source):
         fix = rebinding.of_store(engine, frame, target, through_at=False)
         why = frame.why or base.why
-        seen = ItemStored(frame.module, target.place, why, (base,), _STORES[event.by], fix)
+        settled = None if base.source is None else partial(_is_no_list, engine, target)
+        stored = (base,), _STORES[event.by], fix
+        seen = ItemStored(frame.module, target.place, why, *stored, settled=settled)
         _note(engine, frame, setup_tests.presumed(frame, seen))
+    elif isinstance(base, Container):
+        engine.kept(_Lists).stores.add(target.place)
 
 
 def _note(engine: Engine, frame: Frame, seen: ItemStored) -> None:

@@ -343,7 +343,9 @@ def result_of(
     if made.transform.arguments is Arguments.MAPPED:
         rows = mapping.length_of(made, given[: len(arguments)])
         first = mapping.puts_first(options.out_axes)
-        return mapping.stacked(left(engine, result, frame, hidden=hidden), rows, first=first)
+        return mapping.stacked(
+            engine, left(engine, result, frame, hidden=hidden), rows, first=first
+        )
     value = left(engine, result, frame, hidden=hidden)
     return value if made.transform.keeps_shapes else across(value, Edge.ROW)
 

@@ -147,7 +147,7 @@ def _scan(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         else:
             carry = Unknown()
     frame.passes.pop()
-    stacked = mapping.stacked(_left(engine, frame, call, outputs))
+    stacked = mapping.stacked(engine, _left(engine, frame, call, outputs))
     return Container(
         "tuple", {0: _left(engine, frame, call, carry), 1: stacked}, None, frame.region
     )
@@ -258,7 +258,7 @@ def _map(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         element = sliced(engine, frame, xs)
         result = _body(engine, frame, call, func, (element,), ("x",)).result
     frame.passes.pop()
-    return mapping.stacked(_left(engine, frame, call, result))
+    return mapping.stacked(engine, _left(engine, frame, call, result))
 
 
 def _cond(engine: Engine, frame: Frame, call: TransformResult) -> Value:

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.domains.arrays import forms, lengths
 from jaxlint.analysis.domains.arrays.facts import Form
+from jaxlint.analysis.semantics import objects
 from jaxlint.analysis.values.facts import Edge
-from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Value, beyond, like
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    Instance,
+    Key,
+    Traced,
+    Value,
+    beyond,
+    like,
+)
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
 
 UNREADABLE = object()
 
@@ -64,7 +79,9 @@ def length_of(made: Transformed, arguments: tuple[Value, ...]) -> int | None:
     return None
 
 
-def stacked(value: Value, length: int | None = None, *, first: bool = True) -> Value:
+def stacked(
+    engine: Engine, value: Value, length: int | None = None, *, first: bool = True
+) -> Value:
     """Results of so many turns or rows in one: keys among them become a batch of unknown shape.
 
     ``first`` says that they are put together along a new first axis.
@@ -72,7 +89,13 @@ def stacked(value: Value, length: int | None = None, *, first: bool = True) -> V
     if isinstance(value, Key):
         return like(Key(value.region, batch=True, vague=True), facts=value.facts)
     if isinstance(value, Container):
-        return value.mapped(lambda item: stacked(item, length, first=first))
+        return value.mapped(lambda item: stacked(engine, item, length, first=first))
+    if isinstance(value, Instance):
+        copy = like(value, fresh=True)
+        objects.rebuild(
+            engine, value, copy, lambda _, item: stacked(engine, item, length, first=first)
+        )
+        return copy
     if not isinstance(value, Array | Traced):
         return value
     whole = beyond(value, Edge.STACK)

@@ -10,7 +10,7 @@ from jaxlint.analysis.domains.tracing import demands, tracing
 from jaxlint.analysis.semantics import narrowing, truth
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import External, HostArray, Static, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import Const, External, HostArray, Static, Traced, Unknown, Value
 from jaxlint.analysis.values.numbers import FRACTION
 from jaxlint.knowledge import host, host_arrays, names
 
@@ -44,6 +44,8 @@ def of_numbers(engine: Engine, frame: Frame, call: Call) -> Value:
     """A number that is computed of others."""
     for value in call.arguments.positional:
         truth.call(engine, frame, value, call.node, call.name)
+    if call.name == "operator.index" and isinstance(call.first, Const):
+        return call.first
     return Static(FRACTION) if call.name in host.APART | host.PERIODIC else Static()
 
 
