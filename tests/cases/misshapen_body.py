@@ -7,6 +7,7 @@ from typing import NamedTuple
 import haiku as hk
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.experimental import checkify
 from somewhere import decorate
@@ -688,3 +689,37 @@ def walked_along_one(times):
     times = jnp.linspace(0.0, 1.0, 61)
     moves = moved_by(times[1])
     return lax.scan(lambda x, one: (x, one[0]), jnp.ones(6), (times[1:], moves))  # expect: JAX512
+
+
+# A module that may be lacking is not the one that is handed over.
+try:
+    import chex
+    import jax.numpy as perhaps_jnp
+except ImportError:
+    chex = perhaps_jnp = None
+
+
+def advanced(state, xp):
+    def turn(carry, _):
+        return Moments(carry, 1.0), carry
+
+    if xp is perhaps_jnp:
+        return lax.scan(turn, state, None, length=3)
+    return turn(state, None)
+
+
+def advanced_by_numpy():
+    return advanced(None, np)
+
+
+def advanced_anyway(state, xp):
+    def turn(carry, _):
+        return Moments(carry, 1.0), carry
+
+    if xp is not perhaps_jnp:
+        return lax.scan(turn, state, None, length=3)  # expect: JAX512
+    return turn(state, None)
+
+
+def advanced_by_numpy_anyway():
+    return advanced_anyway(None, np)

@@ -15,7 +15,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import emptiness, expressions, instances, operators, truth
-from jaxlint.analysis.values import defaults, numbers, structures, telling, traced_asked
+from jaxlint.analysis.values import defaults, numbers, optionals, structures, telling, traced_asked
 from jaxlint.analysis.values.contents import literal, numbers_of, tracers
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
@@ -209,6 +209,8 @@ def _identity(op: str, left: Value, right: Value, *, handed: bool) -> Value:
         return Const(op == "is")
     if isinstance(left, External) and isinstance(right, External) and _are_modules(left, right):
         return Const((left.name == right.name) == (op == "is"))
+    if isinstance(left, External) and _is_another_or_none(left, right):
+        return Const(op == "is not")
     if defaults.replaces(left, right):
         return Const(op == "is not")
     if isinstance(left, Const) and isinstance(right, Const) and isinstance(right.value, bool):
@@ -218,6 +220,13 @@ def _identity(op: str, left: Value, right: Value, *, handed: bool) -> Value:
     if is_none(left):
         return Const(op == "is")
     return Const(op == "is not") if _is_there(left, handed=handed) else Static()
+
+
+def _is_another_or_none(module: External, value: Value) -> bool:
+    """Whether a value is another module, or None where that is lacking."""
+    other = optionals.alternative(value) if optionals.may_be_none(value) else None
+    apart = isinstance(other, External) and module.name != other.name
+    return apart and isinstance(other, External) and _are_modules(module, other)
 
 
 def _is_there(value: Value, *, handed: bool) -> bool:
