@@ -16,7 +16,8 @@ from jaxlint.analysis.domains.compilation import anew, compilation, jits, loopin
 from jaxlint.analysis.domains.compilation.observations import JitMadePerCall
 from jaxlint.analysis.domains.tracing.custom_rules import Rules
 from jaxlint.analysis.domains.tracing.events import BodiesGiven
-from jaxlint.analysis.values.kinds import Traced, Value
+from jaxlint.analysis.values.kinds import Traced, Unknown, Value
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 
@@ -76,20 +77,21 @@ def given(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
         for one in event.arguments.all
         if isinstance(one, Function) and anew.itself(engine, frame, one) is not None
     ]
-    if fresh and not jits.runs_once(scope) and not _is_selected(event):
+    if fresh and not jits.runs_once(scope) and not _is_selected(event, region):
         what = "a lambda" if fresh[0].definition.is_lambda else f"`{fresh[0].definition.name}`"
         name = event.transform.name
         seen = JitMadePerCall(*frame.at(event.node), what, name, looped=True, body=True)
         BodyPerCall(None, seen).replay(engine, frame, None, event.node)
 
 
-def _is_selected(event: BodiesGiven) -> bool:
+def _is_selected(event: BodiesGiven, region: Region | None) -> bool:
     """Whether a map runs both branches, and selects for each row: it compiles none (run on 0.10.2).
 
-    That is so where each row has a predicate of its own.
+    That is so where each row has a predicate of its own, as one may be of which nothing is known.
     """
     if event.transform.body not in (Body.COND, Body.SWITCH) or not event.arguments.positional:
         return False
     predicate = event.arguments.positional[0]
-    mapped = predicate.region.transform.arguments if isinstance(predicate, Traced) else None
-    return mapped is Arguments.MAPPED
+    whose = predicate.region if isinstance(predicate, Traced) else region
+    mapped = whose is not None and whose.transform.arguments is Arguments.MAPPED
+    return mapped and isinstance(predicate, Traced | Unknown)
