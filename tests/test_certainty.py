@@ -330,6 +330,30 @@ def test_that_what_is_loaded_or_built_is_another_is_presumed(
     assert [one.certainty for one in findings(m=text)] == ["presumed"]
 
 
+@pytest.mark.parametrize(
+    ("change", "certainty"),
+    [
+        ("{0} = given", "shown"),
+        ("{0} = {0}.replace(scale=given)", "shown"),
+        ("scale = given / 2; {0} = Options(scale=scale)", "shown"),
+        ("{0} = {0}.replace(shift=given)", "presumed"),
+        ("{0} = update({0}, given)", "presumed"),
+        ("({0}, loss) = update({0}, given)", "presumed"),
+    ],
+)
+def test_that_a_part_of_another_value_is_another_is_shown(change: str, certainty: str) -> None:
+    text = FIELD.replace("x * self.scale", "x * self.scale.scale")
+    text = text.format(change=change.format("self.scale"))
+    assert [one.certainty for one in findings(m=text)] == [certainty]
+
+
+@pytest.mark.parametrize(("part", "certainty"), [("params", "shown"), ("apply_fn", "presumed")])
+def test_which_parts_of_a_state_a_step_changes_is_known(part: str, certainty: str) -> None:
+    text = FIELD.replace("x * self.scale", f"run(x, self.scale.{part})")
+    text = text.format(change="self.scale = self.scale.apply_gradients(grads=given)")
+    assert [one.certainty for one in findings(m=text)] == [certainty]
+
+
 def test_a_change_between_two_calls_is_shown_whatever_it_gives() -> None:
     text = GLOBAL.format(change="SCALE = load()") + "\n\nscaled(1.0)\nchange(1, 2)\nscaled(1.0)\n"
     assert [one.certainty for one in findings(m=text)] == ["shown"]

@@ -108,11 +108,19 @@ def _note_field(
         return False
     name = spelled.spell(node)
     read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
-    if _is_own(cls, region) and (varied.is_varied(witness) or _AGAIN.match(witness.scope.name)):
+    changes_it = varied.is_varied(witness, "" if within else _part_read(frame, node))
+    if _is_own(cls, region) and (changes_it or _AGAIN.match(witness.scope.name)):
         witnesses.observe(engine, read)
     else:
         witnesses.expect(engine, read, witness)
     return True
+
+
+def _part_read(frame: Frame, field: ir.Attribute) -> str:
+    """The attribute that is read of a field, if nothing else of it is."""
+    nodes = () if frame.statement is None else ir.nodes_in(frame.statement)
+    parts = (one for one in nodes if isinstance(one, ir.Attribute))
+    return next((one.attr for one in parts if one.base is field), "")
 
 
 def _is_own(cls: ClassValue, region: Region) -> bool:
