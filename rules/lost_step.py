@@ -2,9 +2,10 @@
 
 ## What it finds
 Finite differences with a step of ``1e-7`` or less: ``(f(x + h) - f(x)) / h``, central ones too, of
-arrays of JAX. As advice, ``K + 1e-10 * jnp.eye(n)``: jitter of ``6e-8`` or less. Of arrays that
-the code makes ``float16``: ``x + 1e-8``. A running average in ``bfloat16`` or ``float16`` that
-takes on a thousandth of what is new: ``average + 0.001 * (new - average)``.
+arrays of JAX, also in proportion to their size (``h = 1e-8 * jnp.maximum(1, jnp.abs(x))``). As
+advice, ``K + 1e-10 * jnp.eye(n)``: jitter of ``6e-8`` or less. Of arrays that the code makes
+``float16``: ``x + 1e-8``. A running average in ``bfloat16`` or ``float16`` that takes on a
+thousandth of what is new: ``average + 0.001 * (new - average)``.
 
 ## Why it is bad
 Beside one, float32 has no number between ``1`` and ``1 + 1.2e-7``. A smaller step changes nothing,

@@ -165,3 +165,44 @@ def blended_in_single(weights):
 def stepped(weights):
     weights = weights.astype(jnp.bfloat16)
     return weights + 0.001 * weights, weights + 0.1 * (weights[::-1] - weights)
+
+
+# A step in proportion to what it is added to, and a difference in a function within.
+class ForwardDifferences:
+    def __init__(self, fun, step=1e-8):
+        self.fun = fun
+        self.step = step
+
+    def __call__(self, x):
+        base = self.fun(x)
+
+        def column(direction):
+            h = self.step * jnp.maximum(1.0, jnp.abs(x @ direction))
+            return (self.fun(x + h * direction) - base) / h  # expect: JAX609
+
+        return jax.vmap(column)(jnp.eye(x.shape[0])).T
+
+
+class WideDifferences:
+    def __init__(self, fun, step=1e-8):
+        self.fun = fun
+        self.step = step
+
+    def __call__(self, x, scale):
+        base = self.fun(x)
+
+        def column(direction):
+            h = self.step * scale
+            return (self.fun(x + h * direction) - base) / h
+
+        return jax.vmap(column)(jnp.eye(x.shape[0])).T
+
+
+def slopes(x):
+    wide = ForwardDifferences(jnp.sin, 1e-3)(x)
+    return ForwardDifferences(jnp.sin)(x), WideDifferences(jnp.sin)(x, 1e6), wide
+
+
+def slope_in_proportion(x):
+    h = jnp.abs(x) * 1e-9
+    return (jnp.sin(x + h) - jnp.sin(x - h)) / (2 * h)  # expect: JAX609

@@ -10,7 +10,7 @@ from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, narrow, widening
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import Term, bare, op_of
+from jaxlint.analysis.domains.numerics.facts import Term, bare, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import LostNumber, SmallNumberLost
 from jaxlint.analysis.values.kinds import Array, Const, Traced, Value
 from jaxlint.knowledge import dtypes
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _LOST = 6e-8
 # With a smaller step nearly all digits of a difference are those that rounding leaves.
 _ROUGH = 1e-7
+# What tells the size of numbers, to which a step may be in proportion.
+_SIZES = frozenset(("abs", "max", "maximum", "norm"))
 # So many variables are followed to what they hold.
 _DEPTH = 4
 
@@ -32,9 +34,10 @@ _DEPTH = 4
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge a quotient of a difference, and what is added to a matrix."""
     node, left, right = event
-    if node.op == "/" and isinstance(right, Const):
-        if _is_small(right, _ROUGH) and _is_step(frame.scope, node):
-            _note(engine, frame, event, LostNumber.STEP, left, right)
+    if node.op == "/":
+        step = _step(right)
+        if step is not None and _is_step(frame.scope, node):
+            _note(engine, frame, event, LostNumber.STEP, left, step)
     elif node.op == "+":
         for matrix, jitter in ((left, right), (right, left)):
             small = _on_the_diagonal(jitter)
@@ -43,6 +46,21 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
             elif _is_small(jitter, dtypes.LEAST.get(narrow.of(matrix), 0.0)):
                 _note_narrow(engine, frame, node.place, LostNumber.OFFSET, matrix, jitter)
         _average(engine, frame, event)
+
+
+def _step(value: Value) -> Const | None:
+    """A step that is small, or small beside the size of what it is added to."""
+    if isinstance(value, Const):
+        return value if _is_small(value, _ROUGH) else None
+    term = bare(value).fact(Term) if value.facts else None
+    if term is None or term.op != "*":
+        return None
+    for number, size in (term.operands, term.operands[::-1]):
+        if isinstance(number, Const) and _is_small(number, _ROUGH) and op_of(size) in _SIZES:
+            return number
+        if is_two(number):
+            return _step(size)
+    return None
 
 
 def _average(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
@@ -132,10 +150,14 @@ def _is_step(scope: ir.Scope, quotient: ir.BinaryOp) -> bool:
 
 def _written(scope: ir.Scope, node: ir.Expr, depth: int = _DEPTH) -> ir.Expr:
     """What an expression is, where it is a variable that is bound once, to something written."""
-    if not isinstance(node, ir.Name) or len(scope.stores.get(node.id, ())) != 1 or not depth:
+    if not isinstance(node, ir.Name) or not depth:
         return node
-    value = next(ir.assigned_to(scope.body, node.id), None)
-    return node if value is None else _written(scope, value, depth - 1)
+    around = (one for one in scope.functions if node.id in one.bound)
+    owner = next(around, scope)
+    if len(owner.stores.get(node.id, ())) != 1:
+        return node
+    value = next(ir.assigned_to(owner.body, node.id), None)
+    return node if value is None else _written(owner, value, depth - 1)
 
 
 def _parts(scope: ir.Scope, node: ir.Expr, depth: int = _DEPTH) -> Iterator[ir.Expr]:
