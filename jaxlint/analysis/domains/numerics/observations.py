@@ -174,6 +174,12 @@ class NumberWraps(Observation):
         return self.form
 
 
+class VarianceCancelled(Observation):
+    """A root is taken of a mean of squares less the square of the mean."""
+
+    __slots__ = ()
+
+
 class Normal(Enum):
     """What makes numbers between zero and one, which say how probable something is."""
 
