@@ -279,6 +279,11 @@ PLACED = "(placed)"
 # What has ones on the diagonal, and zeros elsewhere.
 DIAGONAL = "(diagonal)"
 DIAGONALS = frozenset(("jax.numpy.eye", "jax.numpy.identity"))
+# Densities and probabilities of the normal distribution, which vanish far away, by what they are.
+NORMAL = {
+    f"jax.scipy.stats.{name}": name
+    for name in ("norm.pdf", "norm.cdf", "norm.sf", "multivariate_normal.pdf")
+}
 # What has zeros on the diagonal: a triangle that begins beside it, so far above or below.
 OFF_DIAGONAL = "(off diagonal)"
 TRIANGLES = {"jax.numpy.triu": 1, "jax.numpy.tril": -1}

@@ -174,6 +174,23 @@ class NumberWraps(Observation):
         return self.form
 
 
+class Density(Enum):
+    """What of the normal distribution a logarithm is taken of."""
+
+    PDF = "norm.pdf"
+    CDF = "norm.cdf"
+    SF = "norm.sf"
+    OF_MANY = "multivariate_normal.pdf"
+    MIXTURE = "mixture"
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class DensityLogged(Observation):
+    """A logarithm is taken of a density, or of a probability, that is zero far away."""
+
+    density: Density
+
+
 class VarianceCancelled(Observation):
     """A root is taken of a mean of squares less the square of the mean."""
 
