@@ -4,7 +4,9 @@
 A loss of Optax that takes logits first, given something else first and logits behind:
 ``optax.softmax_cross_entropy(labels, logits)``. And trees of parameters and gradients that
 ``jax.tree.map`` hands to a function which takes them in the other order. And the body of a
-``scan`` that computes an output of the new carry, and returns the output first.
+``scan`` that computes an output of the new carry, and returns the output first. And what is called
+a scale, or sigma, in the place of ``loc``: ``gamma.logpdf(x, shape, scale)`` of JAX, where the
+third argument shifts the distribution.
 
 ## Why it is bad
 Both orders run: the loss is a number, and the step ``grads - rate * params`` has the shape of the
@@ -38,7 +40,8 @@ class ExchangedArguments(Rule[ArgumentsExchanged]):
     observes = ArgumentsExchanged
 
     def judge(self, seen: ArgumentsExchanged) -> Verdict | None:
+        others = f"exchange the two {'results' if seen.results else 'arguments'}"
         return Verdict(
             f"`{seen.given}` stands where `{seen.function}` takes {seen.wanted}",
-            f"exchange the two {'results' if seen.results else 'arguments'}",
+            f"pass it by name: {seen.meant}=" if seen.meant else others,
         )

@@ -4,6 +4,7 @@ from functools import partial
 
 import jax
 import jax.numpy as jnp
+import jax.scipy.stats as stats
 import optax
 
 RATE = 0.1
@@ -113,3 +114,26 @@ def old_and_new(params, xs, h):
         return out, h
 
     return jax.lax.scan(body, h, xs)
+
+
+# Distributions that are shifted by what is called a scale.
+class Rain:
+    def __init__(self, shape, scale):
+        self.shape = shape
+        self.scale = scale
+
+    def log_likelihood(self, x):
+        return stats.gamma.logpdf(x, self.shape, self.scale).sum()  # expect: JAX529
+
+    def log_likelihood_by_name(self, x):
+        return stats.gamma.logpdf(x, self.shape, scale=self.scale).sum()
+
+    def log_likelihood_at_zero(self, x):
+        return stats.gamma.logpdf(x, self.shape, 0.0, self.scale).sum()
+
+
+def residuals(x, sigma, mean, noise_scale):
+    by_scale = stats.norm.logpdf(x, noise_scale)  # expect: JAX529
+    tail = stats.expon.logpdf(x, sigma)  # expect: JAX529
+    located = stats.norm.logpdf(x, mean) + stats.norm.logpdf(x, mean, sigma)
+    return by_scale + tail + located + stats.norm.logpdf(x, sigma, noise_scale)

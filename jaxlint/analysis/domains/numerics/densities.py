@@ -41,9 +41,9 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     density = _density(values[0]) if values else None
     if density is None or engine.context.selecting:
         return
-    if density in _OF_EXPONENTIALS and frame.region is not None:
-        if not is_differentiated(values[0], frame.region):
-            return
+    compiled = density in _OF_EXPONENTIALS and frame.region is not None
+    if compiled and not is_differentiated(values[0], frame.region):
+        return
     engine.observe(DensityLogged(*frame.at(event.node), density))
 
 

@@ -107,13 +107,14 @@ class StepUphill(Observation):
 class ArgumentsExchanged(Observation):
     """By their names two arguments of ``function`` are exchanged: ``given`` for ``wanted``.
 
-    Or two ``results`` of what it is given.
+    Or two ``results`` of what it is given, or one is meant for another parameter: ``meant``.
     """
 
     function: str
     given: str
     wanted: str
     results: bool = False
+    meant: str = ""
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -11,6 +11,7 @@ from jaxlint.analysis.domains.tracing.events import BodiesGiven
 from jaxlint.analysis.domains.training import names, training
 from jaxlint.analysis.domains.training.observations import ArgumentsExchanged
 from jaxlint.analysis.values.kinds import Value
+from jaxlint.knowledge.distributions import LOC, LOCATIONS, SCALE
 from jaxlint.knowledge.logits import LOSSES_OF_LOGITS
 from jaxlint.knowledge.names import TREE_MAPS
 from jaxlint.knowledge.transforms import Body
@@ -24,6 +25,7 @@ _WORDS = {
     "gradients": ("g", "grad", "grads", "gradient", "gradients"),
     "logits": ("logit", "logits"),
 }
+_SCALES = frozenset("scale scales sigma sigmas std stds stddev".split())
 _OUTPUTS = frozenset("logits obs out output outs outputs pred prediction y ys".split())
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 
@@ -35,6 +37,20 @@ def loss_taken(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     roles = _of_arguments(call)
     if call is not None and roles[1:2] == ["logits"] != roles[:1]:
         _observe(engine, frame, call, event.name.rpartition(".")[2], call.args[0], "logits")
+
+
+@training.on(OutsideCalled, about=LOCATIONS.__contains__)
+def located(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge a distribution whose last argument is called a scale, and stands where none does."""
+    call, place = event.source, LOCATIONS[event.name]
+    if call is None or len(call.args) != place + 1 or engine.context.expects_errors:
+        return
+    given, named = call.args[place], {name for name, _ in call.keywords}
+    if names.last_word(ir.last_name(given)) in _SCALES and named.isdisjoint((LOC, SCALE, None)):
+        function = ".".join(event.name.split(".")[-2:])
+        where = frame.at(call.place)
+        seen = ArgumentsExchanged(*where, function, ir.spelled(given), f"`{LOC}`", meant=SCALE)
+        engine.observe(seen)
 
 
 @training.on(OutsideCalled, about=TREE_MAPS.__contains__)
