@@ -29,8 +29,9 @@ with the first one's value in it. Nothing is raised.
 Or pass the number beside the object, as an argument that is traced.
 
 ## When it stays quiet
-Fields that ``__init__`` computes of others, what ``__eq__`` compares by way of something that is
-not in sight, and classes without ``__eq__``, whose objects equal nothing but themselves.
+Fields that ``__init__`` computes, and classes that compare such a field, which may be made of all
+others; what ``__eq__`` compares by way of something that is not in sight; and classes without
+``__eq__``, whose objects equal nothing but themselves.
 
 ## Fix
 None is offered: whether the objects are equal is for the author to say.

@@ -194,3 +194,24 @@ advanced = jax.jit(advance, static_argnums=(0,))
 
 def advance_both(x):
     return advanced(Step(0.1), x), advanced(Step(0.2), x)
+
+
+# A field that is compared and made of all others.
+class Solver:
+    def __init__(self, rate, limit):
+        self.rate = rate
+        self.limit = limit
+        self._key = (rate, limit)
+        self._hash = hash(self._key)
+
+    def __hash__(self):
+        return self._hash
+
+    def __eq__(self, other):
+        if self is other:
+            return True
+        return type(other) is type(self) and self._key == other._key
+
+    @partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        return jnp.minimum(x * self.rate, self.limit)

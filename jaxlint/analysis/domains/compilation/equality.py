@@ -14,14 +14,18 @@ _OF_ITS_CLASS = ("isinstance", "type", "id")
 
 
 def overlooks(cls: ClassValue, attr: str) -> bool:
-    """Whether objects are equal that were given another value each for a field."""
+    """Whether objects are equal that were given another value each for a field.
+
+    What is compared has to be given as well: what is computed may be made of that field.
+    """
     if classes.find(cls, "__eq__") is None:
         return hashing.is_left_out_of_equality(cls, attr)
     try:
         compared = _fields_read(cls, "__eq__", _STEPS)
     except LookupError:
         return False
-    return attr not in compared and _is_given(cls, attr)
+    given = all(_is_given(cls, one) for one in (*compared, attr))
+    return given and attr not in compared
 
 
 def _fields_read(cls: ClassValue, name: str, steps: int) -> set[str]:
