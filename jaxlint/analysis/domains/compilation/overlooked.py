@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, equality
 from jaxlint.analysis.domains.compilation.observations import FieldOverlooked
-from jaxlint.analysis.domains.tracing import crossing, regions
+from jaxlint.analysis.domains.tracing import crossing
 from jaxlint.analysis.domains.tracing.events import RegionEntered, UnseenEntered
 from jaxlint.analysis.values.kinds import Choice, Instance, Value
 
@@ -41,19 +40,9 @@ def entered(engine: Engine, frame: Frame, event: UnseenEntered) -> None:
 
 def _note(engine: Engine, made: Transformed, arguments: Arguments) -> None:
     if made.transform.compiles and (made.options.static_numbers or made.options.static_names):
-        given = _static_arguments(made, arguments)
-        engine.kept(_Static).tokens.update(one.token for one in given)
-
-
-def _static_arguments(made: Transformed, arguments: Arguments) -> Iterator[Value]:
-    """What a call gives for static parameters."""
-    names = regions.parameter_names(made.func)
-    for index, value in enumerate(arguments.positional):
-        if crossing.is_static(made, index, regions.name_at(names, index)):
-            yield from value.options if isinstance(value, Choice) else (value,)
-    for name, value in arguments.keywords.items():
-        if crossing.is_static(made, regions.index_of(names, name), name):
-            yield from value.options if isinstance(value, Choice) else (value,)
+        for _, _, value in crossing.static_arguments(made, arguments):
+            options = value.options if isinstance(value, Choice) else (value,)
+            engine.kept(_Static).tokens.update(one.token for one in options)
 
 
 @compilation.on(AttributeRead, traced=True)

@@ -89,15 +89,10 @@ def _static_arguments(
 
     That is but for the object whose method is called.
     """
-    made, names = event.made, event.names
-    func = made.func
+    func = event.made.func
     method = isinstance(func, Function) and func.definition.owner is not None
-    numbered = enumerate(event.arguments.positional)
-    given = [(names[i] if i < len(names) else "", i, value) for i, value in numbered]
-    for name, value in event.arguments.keywords.items():
-        given.append((name, names.index(name) if name in names else -1, value))
-    for name, index, value in given:
-        if crossing.is_static(made, index, name) and not (method and index == 0):
+    for index, name, value in crossing.static_arguments(event.made, event.arguments):
+        if not (method and index == 0):
             yield value, _declared(engine, func, name)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.arguments import Arguments as Given
 from jaxlint.analysis.core.callables import ClassValue, Function, Options, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Form
@@ -154,6 +156,16 @@ def is_static(made: Transformed, index: int, name: str) -> bool:
     if index >= 0 and by_number:
         return True
     return name in made.options.static_names
+
+
+def static_arguments(made: Transformed, arguments: Given) -> Iterator[tuple[int, str, Value]]:
+    """What a call gives for static parameters, each with its place, if any, and its name."""
+    names = regions.parameter_names(made.func)
+    numbered = enumerate(arguments.positional)
+    given = [(index, regions.name_at(names, index), value) for index, value in numbered]
+    for name, value in arguments.keywords.items():
+        given.append((regions.index_of(names, name), name, value))
+    return (one for one in given if is_static(made, *one[:2]))
 
 
 def takes_module(made: Transformed) -> bool:
