@@ -12,11 +12,10 @@ _PLACES = {
     **dict.fromkeys("chi2 gamma pareto t".split(), 2),
     **dict.fromkeys("beta truncnorm".split(), 3),
 }
-_FUNCTIONS = "cdf logcdf logpdf logsf pdf sf".split()
 
 # By the name of the function, the place of ``loc`` among the arguments by position.
 LOCATIONS = {
     f"jax.scipy.stats.{distribution}.{function}": place
     for distribution, place in _PLACES.items()
-    for function in _FUNCTIONS
+    for function in ("logpdf", "pdf")
 }
