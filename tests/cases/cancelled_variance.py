@@ -71,3 +71,7 @@ def frequency(stiffness, damping, mass):
 
 def far_from_the_mean(x):
     return jnp.sqrt(jnp.mean(x) ** 2 - jnp.mean(x**2))
+
+
+def less_a_draw(key, x):
+    return jnp.sqrt(jnp.mean(x**2) - jnp.eye(3)) + jnp.sqrt(x - jax.random.normal(key))

@@ -57,9 +57,10 @@ def _root(value: Value) -> Value | None:
         return None
     if term.op == "square" or (term.op == "**" and is_two(term.operands[1])):
         return bare(term.operands[0])
-    first, *others = map(bare, term.operands)
-    same = term.op == "*" and all(is_same(first, one) for one in others)
-    return first if same else None
+    if term.op != "*":
+        return None
+    one, other = map(bare, term.operands)
+    return one if is_same(one, other) else None
 
 
 def _are_means(mean: Value, squares: Value) -> bool:
