@@ -128,3 +128,8 @@ def of_a_density(om, rest=0.7):
 @jax.grad
 def of_a_length(x):
     return jnp.sqrt(x[0] ** 2 + x[1] ** 2)  # expect: JAX604
+
+
+@jax.jit
+def slope_of_three_factors(a, b, x):
+    return jax.grad(lambda x: jnp.sqrt(jnp.einsum("i,j,k->", a, b, x) + jnp.sum(x**2)))(x)

@@ -75,3 +75,8 @@ def far_from_the_mean(x):
 
 def less_a_draw(key, x):
     return jnp.sqrt(jnp.mean(x**2) - jnp.eye(3)) + jnp.sqrt(x - jax.random.normal(key))
+
+
+def of_three_factors(a, b, x):
+    mean = jnp.einsum("i,i,i->", a, b, x)
+    return jnp.sqrt(jnp.einsum("i,i,i->", a, b, x**2) - mean**2)

@@ -53,7 +53,7 @@ def _step(value: Value) -> Const | None:
     if isinstance(value, Const):
         return value if _is_small(value, _ROUGH) else None
     term = bare(value).fact(Term) if value.facts else None
-    if term is None or term.op != "*":
+    if term is None or term.op != "*" or len(term.operands) != 2:
         return None
     for number, size in (term.operands, term.operands[::-1]):
         if isinstance(number, Const) and _is_small(number, _ROUGH) and op_of(size) in _SIZES:

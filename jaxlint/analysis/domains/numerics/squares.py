@@ -25,8 +25,8 @@ def _are_summed(value: Value, depth: int) -> bool:
     if term.op in _SQUARED or (term.op == "**" and is_two(term.operands[1])):
         return True
     if term.op in ("*", "@"):
-        one, other = term.operands
-        return is_same(one, other)
+        first, *others = term.operands
+        return bool(others) and all(is_same(first, one) for one in others)
     if term.op in ("+", "-", "where"):
         parts = term.operands[1:] if term.op == "where" else term.operands
         made = [one for one in parts if not isinstance(one, Const)]

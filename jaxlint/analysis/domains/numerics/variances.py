@@ -57,7 +57,7 @@ def _root(value: Value) -> Value | None:
         return None
     if term.op == "square" or (term.op == "**" and is_two(term.operands[1])):
         return bare(term.operands[0])
-    if term.op != "*":
+    if term.op != "*" or len(term.operands) != 2:
         return None
     one, other = map(bare, term.operands)
     return one if is_same(one, other) else None
@@ -73,7 +73,8 @@ def _are_means(mean: Value, squares: Value) -> bool:
     if one.op == "/":
         same = is_same(one.operands[1], other.operands[1])
         return same and _are_sums(*(bare(term.operands[0]) for term in (one, other)))
-    return one.op == "@" and _are_weighted(one.operands, other.operands)
+    products = one.op == "@" and len(one.operands) == len(other.operands) == 2
+    return products and _are_weighted(one.operands, other.operands)
 
 
 def _are_sums(total: Value, squares: Value) -> bool:
