@@ -270,6 +270,46 @@ def test_who_reads_a_part_of_a_file_is_judged_anew(
     assert changed == {f"{one}.py" for one in made.split()} | ({"shared.py"} if made else set())
 
 
+KEYED = """class Keyed:
+    def __hash__(self):
+        return hash(self.key())
+
+    def __eq__(self, other):
+        return self.key() == other.key()
+
+    def key(self):
+        return self.size
+"""
+STATIC = """import functools
+import jax
+from keyed import Keyed
+
+
+class Grid(Keyed):
+    def __init__(self, size, step):
+        self.size = size
+        self.step = step
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def slope(self, x):
+        return x / self.step
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return self.size", "return vars(self)"),
+        ("return self.key() ==", "return vars(self) == vars(other) or"),
+    ],
+)
+def test_how_static_arguments_are_told_apart_counts(edited: Start, before: str, after: str) -> None:
+    project = edited({"keyed.py": KEYED, "static.py": STATIC})
+    assert project.codes("static.py") == ["JAX535"]
+    assert "static.py" in project.anew({"keyed.py": KEYED.replace(before, after)})
+    assert project.codes("static.py") == []
+
+
 def test_findings_move_with_their_part(edited: Start) -> None:
     text = SHARED.replace("return early", "if x > 0:\n        return x\n    return early")
     project = edited({**USERS, "shared.py": text})

@@ -69,8 +69,8 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
         fix = rebinding.of_store(engine, frame, target, through_at=False)
         why = frame.why or base.why
         settled = None if base.source is None else partial(_is_no_list, engine, target)
-        stored = (base,), _STORES[event.by], fix
-        seen = ItemStored(frame.module, target.place, why, *stored, settled=settled)
+        where, kind = (frame.module, target.place, why), _STORES[event.by]
+        seen = ItemStored(*where, (base,), kind, fix, settled=settled)
         _note(engine, frame, setup_tests.presumed(frame, seen))
     elif isinstance(base, Container):
         engine.kept(_Lists).stores.add(target.place)

@@ -51,6 +51,6 @@ def read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     base, attr = event.base, event.node.attr
     if not isinstance(base, Instance) or not isinstance(base.cls, ClassValue):
         return
-    if base.token in engine.kept(_Static).tokens and equality.overlooks(base.cls, attr):
+    if base.token in engine.kept(_Static).tokens and equality.overlooks(engine, base.cls, attr):
         where, name = frame.at(event.node.place), base.cls.definition.name
         engine.observe(FieldOverlooked(*where, name, attr))

@@ -17,7 +17,14 @@ from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import forms, widening
 from jaxlint.analysis.domains.numerics import numerics, ranges
 from jaxlint.analysis.domains.numerics.directions import is_cosine
-from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_small, is_two, op_of
+from jaxlint.analysis.domains.numerics.facts import (
+    Term,
+    bare,
+    is_same,
+    is_small,
+    op_of,
+    root_of_square,
+)
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
@@ -249,15 +256,10 @@ def _of_failure(success: Value) -> Composition | None:
 
 def _is_square_of_tanh(value: Value) -> bool:
     """Whether a number is the square of a hyperbolic tangent that may round to one."""
-    op, operands = op_of(value), _operands(value)
-    square = op == "square" or (op == "**" and is_two(operands[1]))
-    square = square or (op == "*" and is_same(operands[0], operands[1]))
-    root = operands[0] if square else value
-    return (
-        square
-        and op_of(root) == "tanh"
-        and any(_may_be_far(_operands(root)[0], sign) for sign in (1.0, -1.0))
-    )
+    root = root_of_square(value)
+    if root is None or op_of(root) != "tanh":
+        return False
+    return any(_may_be_far(_operands(root)[0], sign) for sign in (1.0, -1.0))
 
 
 def _of_quotient(above: Value, below: Value) -> Composition | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_two, op_of
+from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, op_of, root_of_square
 from jaxlint.analysis.values.kinds import Const, Value
 
 _GUARDS = frozenset(("+", "maximum", "clip"))
@@ -53,13 +53,10 @@ def _is_squares_of(value: Value | None, vector: Value) -> bool:
     term = None if value is None else bare(value).fact(Term)
     if term is not None and term.op in _GUARDS:
         return any(_is_squares_of(one, vector) for one in term.operands)
-    squares = None if term is None or term.op != "sum" else bare(term.operands[0]).fact(Term)
-    if squares is None:
+    if term is None or term.op != "sum":
         return False
-    first, last = squares.operands[0], squares.operands[-1]
-    even = squares.op == "square" or (squares.op == "**" and is_two(last))
-    even = even or (squares.op == "*" and is_same(first, last))
-    return even and is_same(bare(first), bare(vector))
+    root = root_of_square(bare(term.operands[0]))
+    return root is not None and is_same(bare(root), bare(vector))
 
 
 def _operand(value: Value) -> Value | None:

@@ -90,6 +90,16 @@ def is_two(value: Value) -> bool:
     return isinstance(value, Const) and value.value == 2
 
 
+def root_of_square(value: Value) -> Value | None:
+    """What a number is the square of: ``square(x)``, ``x**2`` or ``x * x``."""
+    term = value.fact(Term)
+    if term is None or not term.operands:
+        return None
+    first, last = term.operands[0], term.operands[-1]
+    even = term.op == "square" or (term.op == "**" and is_two(last))
+    return first if even or (term.op == "*" and is_same(first, last)) else None
+
+
 def is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:
     """Whether two numbers are the same, or are computed alike from the same numbers."""
     if one.token is other.token:

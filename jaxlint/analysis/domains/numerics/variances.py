@@ -8,7 +8,7 @@ from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_two
+from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, root_of_square
 from jaxlint.analysis.domains.numerics.observations import VarianceCancelled
 from jaxlint.analysis.values.kinds import Const, Value
 from jaxlint.knowledge.numerics import operation
@@ -45,22 +45,9 @@ def _judge(engine: Engine, frame: Frame, node: ir.Place, value: Value) -> None:
     if term is None or term.op != "-" or engine.context.selecting:
         return
     squares, square = map(bare, term.operands)
-    mean = _root(square)
-    if mean is not None and _are_means(mean, squares):
+    mean = root_of_square(square)
+    if mean is not None and _are_means(bare(mean), squares):
         engine.observe(VarianceCancelled(*frame.at(node)))
-
-
-def _root(value: Value) -> Value | None:
-    """What a number is the square of."""
-    term = value.fact(Term)
-    if term is None:
-        return None
-    if term.op == "square" or (term.op == "**" and is_two(term.operands[1])):
-        return bare(term.operands[0])
-    if term.op != "*" or len(term.operands) != 2:
-        return None
-    one, other = map(bare, term.operands)
-    return one if is_same(one, other) else None
 
 
 def _are_means(mean: Value, squares: Value) -> bool:
@@ -96,5 +83,5 @@ def _are_weighted(numbers: tuple[Value, ...], squares: tuple[Value, ...]) -> boo
 
 
 def _is_square_of(*, squares: Value, of: Value) -> bool:
-    root = _root(squares)
-    return root is not None and is_same(root, of)
+    root = root_of_square(squares)
+    return root is not None and is_same(bare(root), of)

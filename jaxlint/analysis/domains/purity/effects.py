@@ -143,7 +143,7 @@ def name_store(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
     awaited = None
     if owner is not None and declared == "nonlocal":
         read = readers.is_variable_read_later(engine, owner, frame.scope, target.id)
-        if not read and readers.is_bound_anew(engine, owner, target.id):
+        if read is None:
             return
         awaited = lambda: read  # noqa: E731
     holder = _Holder(Outside[declared.upper()], target.id, made, awaited)

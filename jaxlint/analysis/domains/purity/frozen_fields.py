@@ -108,8 +108,9 @@ def _note_field(
         return False
     name = spelled.spell(node)
     read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
-    changes_it = varied.is_varied(witness, "" if within else _part_read(frame, node))
-    if _is_own(cls, region) and (changes_it or _AGAIN.match(witness.scope.name)):
+    again = _AGAIN.match(witness.scope.name) is not None
+    part = "" if within or again else _part_read(frame, node)
+    if _is_own(cls, region) and (again or varied.is_varied(witness, part)):
         witnesses.observe(engine, read)
     else:
         witnesses.expect(engine, read, witness)

@@ -123,32 +123,31 @@ def _apart(scope: ir.Scope, run: Container[ir.Scope]) -> Iterator[ir.Scope]:
             yield from _apart(inner, run)
 
 
-def is_variable_read_later(engine: Engine, owner: Frame, writer: ir.Scope, name: str) -> bool:
-    """Whether others than the function that writes a variable of ``owner`` may read it later."""
+def is_variable_read_later(
+    engine: Engine, owner: Frame, writer: ir.Scope, name: str
+) -> bool | None:
+    """Whether others than the function that writes a variable of ``owner`` may read it later.
+
+    None says that nothing is left there: ``owner`` binds it anew, to what the call gives.
+    """
     inner = (one for one in _apart(owner.scope, {writer}) if one is not owner.scope)
     if any(name in one.loads and name not in one.bound for one in inner):
         return True
-    call = _call_under_way(engine, owner)
-    if is_bound_anew(engine, owner, name):
-        return False
+    call = next((one.entered for one in engine.path if one.frame.env is owner.env), None)
+    if _binds(owner.scope, call, name):
+        return None
     end, turns = -1 if call is None else call.end, {*owner.loops}
     loads = owner.scope.loads.get(name, ())
     return any(one.node.number >= end or not turns.isdisjoint(one.loops) for one in loads)
 
 
-def is_bound_anew(engine: Engine, owner: Frame, name: str) -> bool:
-    """Whether the statement whose call is under way binds a variable to what that gives."""
-    call = _call_under_way(engine, owner)
+def _binds(scope: ir.Scope, call: ir.Place | None, name: str) -> bool:
+    """Whether a statement binds a variable to what a call gives."""
     return any(
         name in ir.names_assigned(one)
-        for one in ir.assignments_in(*owner.scope.body)
+        for one in ir.assignments_in(*scope.body)
         if one.value is not None and one.value.place is call
     )
-
-
-def _call_under_way(engine: Engine, frame: Frame) -> ir.Place | None:
-    """The call in a frame that leads to the code that runs."""
-    return next((one.entered for one in engine.path if one.frame.env is frame.env), None)
 
 
 def is_read_outside(frame: Frame, holder: ir.Expr) -> bool:
