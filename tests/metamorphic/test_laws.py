@@ -1,7 +1,8 @@
 """Each case and fixture, rewritten in each way, gets the findings that it had.
 
 ``open.json`` holds the disagreements of today, each with its cause: law -> subject -> cause. A
-case that agrees has to be taken out of it. ``python -m tests.metamorphic`` lists what differs.
+case that agrees has to be taken out of it. The suite asks about every other pair of a law and a
+subject; ``python -m tests.metamorphic`` asks about all, and lists what differs.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from _pytest.mark.structures import ParameterSet
@@ -20,15 +22,18 @@ OPEN: dict[str, dict[str, str]] = json.loads(
     (Path(__file__).parent / "open.json").read_text(encoding="utf-8")
 )
 ENOUGH = 80
+EVERY = 2
 
 
 def pairs() -> Iterator[ParameterSet]:
-    """Yield each law with each subject, expected to disagree if the table says so.
+    """Yield laws with subjects, some of each, expected to disagree if the table says so.
 
     All laws of a subject stand together, so that one worker reads and lints it as it is.
     """
     held = sorted((subject, name) for name in REWRITINGS for subject in subjects(name))
     for subject, law in held:
+        if crc32(f"{law} {subject}".encode()) % EVERY:
+            continue
         cause = OPEN[law].get(subject)
         marks = [pytest.mark.xfail(strict=True, reason=cause)] if cause else []
         yield pytest.param(law, subject, id=f"{law}-{subject}", marks=marks)
