@@ -1,9 +1,10 @@
 """A field of an object, frozen in traced code, that is assigned again elsewhere.
 
 ## What it finds
-A method compiled with a static or bound ``self`` (``static_argnums=0``, ``jax.jit(self.step)``)
-that reads a field which another method assigns; any field of an outer object, read in compiled
-code by itself, a property or a call of the object, that is assigned between two calls.
+A field of an outer object, read in compiled code by itself, a property or a call of the object,
+that is assigned between two calls. Presumed (``--presumed``, and hints in the editor) is a method
+compiled with a static or bound ``self`` (``static_argnums=0``, ``jax.jit(self.step)``) that reads a
+field which another method assigns, where no code in sight does so between two calls.
 
 ## Why it is bad
 The object is part of the key of the compilation cache, not of its inputs: the field's value is
@@ -21,6 +22,11 @@ compiled in and kept. A value-based ``__hash__`` does not help.
         def rescale(self, s):
             self.scale = s      # never seen by self.apply
 
+    model = Model()
+    model.apply(1.0)    # 1.0
+    model.rescale(2.0)
+    model.apply(1.0)    # still 1.0
+
 ## Use instead
     class Model:
         def __init__(self):
@@ -35,11 +41,9 @@ Fields that only constructors assign, or all methods the same (a constant, the s
 fields that only constructors assign), or that are assigned before the first call, or by a method
 that calls ``jax.clear_caches`` after that, or lowers a flag that has the function made anew; calls
 with a static argument that is made for them, which compile anew; classes that JAX or a library
-rebuilds as pytrees, Flax, Haiku and Equinox modules among them; what decides on nothing but an
-error. That a function which assigns a field of an object of the module does so after the trace is
-presumed, as settings are set before, and that what a method loads or builds is another value than
-before: what it is handed, or makes of the old one, is. What a path shows is told.
-Where a test file or a benchmark makes the change it is advice.
+rebuilds as pytrees, Flax, Haiku and Equinox modules among them; parts of a state that a step leaves
+as they are (``self.state.apply_fn``); what decides on nothing but an error. Where a test file or a
+benchmark makes the change it is advice.
 
 ## Fix
 None is offered: pass the field, or make the class a pytree.

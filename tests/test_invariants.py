@@ -292,7 +292,7 @@ SPENT = [
     ("COPIED", 1),
     ("LOOPS", 0),
 ]
-# A run over all cases takes twenty seconds; budgets that are spent at once hide little of each other.
+# A run over all cases takes long; budgets that are spent at once hide little of each other.
 TOGETHER = 10
 GROUPS = [dict(SPENT[start :: len(SPENT) // TOGETHER]) for start in range(len(SPENT) // TOGETHER)]
 ADDS = pytest.mark.xfail(strict=True, reason="a spent budget adds findings")

@@ -1,4 +1,8 @@
-"""Fields of objects that traced code has frozen and that are assigned again later."""
+"""Fields of objects that traced code has frozen and that are assigned again later.
+
+That whoever assigns a field does so between two calls is presumed, as objects are set up before
+they are used; ``repeated`` sees where a path shows it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,6 @@ from jaxlint.analysis.domains.purity import (
     readers,
     restoring,
     spelled,
-    varied,
     witnesses,
 )
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
@@ -108,42 +111,8 @@ def _note_field(
         return False
     name = spelled.spell(node)
     read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
-    again = _AGAIN.match(witness.scope.name) is not None
-    part = "" if within or again else _part_read(frame, node)
-    if _is_own(cls, region) and (again or varied.is_varied(witness, part)):
-        witnesses.observe(engine, read)
-    else:
-        witnesses.expect(engine, read, witness)
+    witnesses.expect(engine, read, witness)
     return True
-
-
-def _part_read(frame: Frame, field: ir.Attribute) -> str:
-    """The attribute that is read of a field, if nothing else of it is."""
-    nodes = () if frame.statement is None else ir.nodes_in(frame.statement)
-    parts = (one for one in nodes if isinstance(one, ir.Attribute))
-    return next((one.attr for one in parts if one.base is field), "")
-
-
-def _is_own(cls: ClassValue, region: Region) -> bool:
-    """Whether who has an object calls what is traced: a method, or what one made for a field.
-
-    Not where other code jitted it for one call, and kept nothing.
-    """
-    kept = region.stored or region.holder or not region.transform.compiles
-    if region.visible and not kept and not _is_of_class(cls, region.caller):
-        return False
-    scope: ir.Scope | None = region.function
-    while region.stored and scope is not None and not isinstance(scope.parent, ir.Class):
-        scope = scope.parent
-    return _is_of_class(cls, scope)
-
-
-def _is_of_class(cls: ClassValue, method: ir.Scope | None) -> bool:
-    """Whether a function is a method of a class, or of one that it comes of."""
-    owner = None if method is None else method.parent
-    return any(
-        isinstance(one, ClassValue) and one.definition is owner for one in classes.ancestry(cls)
-    )
 
 
 def note_field_store(engine: Engine, target: ir.Attribute, cls: ClassValue, value: Value) -> None:

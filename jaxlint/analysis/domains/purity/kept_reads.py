@@ -81,6 +81,10 @@ class KeptReads(Part):
         """Whether a trace may be used again that was made in this turn, or is not up to date."""
         return self.size > before.size or bool(self.stale())
 
+    def parts(self, holder: object) -> tuple[object, ...]:
+        """What traces have read of something."""
+        return tuple(self.held.get(holder, ()))
+
     def stale(self) -> list[Region]:
         """The regions of the traces that read what has changed since."""
         return [kept.region for _, kept in self._all() if kept.change is not None]

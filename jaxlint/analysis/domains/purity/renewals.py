@@ -48,7 +48,7 @@ def method_called(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """What was compiled of a function is thrown away."""
     known = engine.store.known(KeptReads)
     if known is not None and isinstance(event.base, Transformed) and event.name == "clear_cache":
-        known.drop(regions.identity(event.base))
+        known.drop(regions.identity(engine, event.base))
 
 
 @purity.on(FunctionCalled, traced=False)

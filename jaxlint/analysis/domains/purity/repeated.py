@@ -36,6 +36,7 @@ from jaxlint.analysis.domains.purity import (
     keyed,
     looked_into,
     memos,
+    parted,
     purity,
     retraced,
     spelled,
@@ -162,8 +163,9 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     made = owner.region if isinstance(owner, Instance | Function) else None
     kind: type[FrozenRead] = FrozenFieldRead if isinstance(owner, Instance) else FrozenGlobalRead
     name = f"{spelled.spell(node.base)}.{node.attr}"
+    part = parted.read_of(frame, node)
     for holder in _holders(base, node.attr):
-        note(engine, frame, node, (kind, name, holder.token, node.attr, made))
+        note(engine, frame, node, (kind, name, holder.token, part, made))
     if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
         part = FILLED if memos.is_own_entry(engine, frame.scope, node) else ANY
         note(engine, frame, node, (kind, name, value.token, part, made))
@@ -364,7 +366,8 @@ def attribute_written(engine: Engine, frame: Frame, event: AttributeWritten) -> 
     _see_again(engine, frame, event.target)
     if known is not None and not equal_fields.is_same_again(engine, frame, event):
         change = Change(frame.module, event.target.place)
-        known.changed(event.base.token, event.target.attr, change)
+        for part in parted.written(frame, event.target, known.parts(event.base.token)):
+            known.changed(event.base.token, part, change)
 
 
 @purity.on(ItemWritten, traced=False)

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 
 _STORES = ("bind", "attribute", "item", "within")
 
 
-def is_varied(change: ir.Event, part: str = "") -> bool:
+def is_varied(change: ir.Event) -> bool:
     """Whether a function gives what it changes another value, for all that its source shows.
 
-    What stands in the source is another value than before, or nobody would write it. Where it is
-    only a ``part`` that is read, what a call makes has to have that for an argument.
+    What stands in the source is another value than before, or nobody would write it.
     """
     scope = change.scope
     if not isinstance(scope, ir.Function) or change.kind.partition(":")[0] not in _STORES:
@@ -30,27 +28,12 @@ def is_varied(change: ir.Event, part: str = "") -> bool:
     parts = {type(one) for one in ir.nodes_in(found.value)}
     if not parts & {ir.Name, ir.Call}:
         return True
-    if part and isinstance(found.value, ir.Call):
-        return any(
-            _gives(one, part)
-            for value in _followed(scope, found.value)
-            for one in ir.nodes_in(value)
-        )
     return any(
         ir.spelled(one) in targets or _is_handed_in(scope, one)
         for value in _followed(scope, found.value)
         for one in ir.nodes_in(value)
         if isinstance(one, ir.Name | ir.Attribute | ir.Subscript)
     )
-
-
-def _gives(node: object, part: str) -> bool:
-    """Whether a call gives what it makes something else for a part, which it is given by name."""
-    if not isinstance(node, ir.Call):
-        return False
-    if ir.last_name(node.func) == libraries.APPLY_GRADIENTS:
-        return part in libraries.STATE_FIELDS - libraries.STATIC_MEMBERS[libraries.TRAIN_STATE]
-    return any(name == part for name, _ in node.keywords)
 
 
 def _is_handed_in(scope: ir.Function, node: ir.Expr) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import ResultKept
 from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transformed
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.runs import Runs
@@ -33,7 +34,7 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     region = Region(made.transform, label, _why(made, label, frame), frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
     region.transient, region.pairs = _is_transient(engine, made), pairs
-    region.identity = identity(made)
+    region.identity = identity(engine, made)
     region.axes = made.options.axes
     region.caller = frame.scope
     region.depth = len(engine.path)
@@ -61,18 +62,26 @@ def label_of(func: Value) -> str:
     return "this lambda" if func.definition.is_lambda else f"`{func.definition.name}`"
 
 
-def identity(made: Transformed) -> tuple[object, ...]:
+def identity(engine: Engine, made: Transformed) -> tuple[object, ...]:
     """What JAX knows a traced function by: the function, and what transforms it.
 
-    A method that is taken anew is another function.
+    A method that is taken anew is another function, one that its object keeps in a field is not.
     """
     func: Value = made
     names: list[str] = []
     while isinstance(func, Transformed):
         names.append(func.transform.name)
         func = func.func
-    method = isinstance(func, Function) and func.instance is not None
-    return made if method else func.token, *names
+    if isinstance(func, Function) and func.instance is not None and not _is_in_field(engine, func):
+        return made, *names
+    return func.token, *names
+
+
+def _is_in_field(engine: Engine, method: Function) -> bool:
+    """Whether an object keeps a method of its own in a field."""
+    assert method.instance is not None
+    fields = engine.store.fields.get(method.instance.token, NO_FIELDS)
+    return any(value.token is method.token for value in fields.values())
 
 
 def _why(made: Transformed, label: str, frame: Frame) -> Why:
