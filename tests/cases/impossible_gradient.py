@@ -635,3 +635,38 @@ _ = jax.grad(intensity)(phases, phases)
 _ = jax.grad(real_part)(phases, phases)
 _ = jax.grad(spectrum)(phases)
 _ = jax.jacfwd(overlap)(phases, phases)
+
+
+# --- what is made of what the caller gives, and called in another arm ------------------------------
+
+
+def stepped_by(func, w):
+    found, grads = func(w)
+    return found, w - grads
+
+
+def minimised(func, w, gives_both=False):
+    both = jax.value_and_grad(func)
+    if gives_both:
+        return stepped_by(func, w)
+    return stepped_by(both, w)
+
+
+def minimised_all_the_same(func, w, gives_both=False):
+    both = jax.value_and_grad(func)  # expect: JAX509
+    return stepped_by(both, w)
+
+
+def made_for_others(func):
+    both = jax.value_and_grad(func)  # expect: JAX509
+    return both
+
+
+def value_with_gradient(w):
+    return jnp.sum(w**2), 2 * w
+
+
+def main_of_both(w):
+    minimised(value_with_gradient, w, gives_both=True)
+    minimised_all_the_same(value_with_gradient, w, gives_both=True)
+    return made_for_others(value_with_gradient)

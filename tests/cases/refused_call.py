@@ -857,3 +857,51 @@ def offset_where_wanted(key, x, wanted):
     if wanted:
         return hk.transform(offset).init(key, x)  # expect: JAX521
     return None
+
+
+# --- what is spread besides, and what is there on some paths only ----------------------------------
+
+
+@jax.jit
+def scaled_by(x, scale=1.0):
+    return x * scale
+
+
+@jax.jit
+def started_at(x, start=1.0):
+    return x + start
+
+
+def main_of_options(x, named, first):
+    options = {}
+    if first:
+        options["start"] = 3.0
+        started_at(x, **options)
+    if not first:
+        return scaled_by(x, **options)
+    options["start"] = 4.0
+    scaled_by(x, start=4.0, **named)  # expect: JAX521
+    return scaled_by(x, **options)  # expect: JAX521
+
+
+# A function that a call can't enter is not entered by it.
+def drawn_first(count, start=None):
+    return jax.random.normal(jax.random.PRNGKey(0), (count,)) if start is None else start
+
+
+def drawn_at(count, start=None):
+    key = jax.random.PRNGKey(0)  # expect: JAX406
+    return jax.random.normal(key, (count,)) if start is None else start
+
+
+def drawn_by_name(count, **named):
+    return drawn_first(count, **named)
+
+
+def drawn_at_by_name(count, **named):
+    return drawn_at(count, **named)
+
+
+def main_of_rows(xs, named):
+    jax.vmap(lambda x: x + drawn_at_by_name(3, **named))(xs)
+    return jax.vmap(lambda x: x + drawn_by_name(3, begin=x, **named))(xs)

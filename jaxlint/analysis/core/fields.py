@@ -41,10 +41,11 @@ class Fields(dict[Value, Mapping[object, Value]]):
 
     Copies share the fields of an object until one of them changes these. ``count`` is the number of
     fields of all objects, ``made`` has the objects that were made on the path, ``frozen`` those
-    that are assigned no field any more.
+    that are assigned no field any more, ``perhaps`` the elements that were stored on some of the
+    paths that met.
     """
 
-    __slots__ = ("_owned", "count", "frozen", "made")
+    __slots__ = ("_owned", "count", "frozen", "made", "perhaps")
 
     def __init__(
         self,
@@ -52,12 +53,14 @@ class Fields(dict[Value, Mapping[object, Value]]):
         count: int,
         made: Iterable[Value] = (),
         frozen: Iterable[Value] = (),
+        perhaps: frozenset[tuple[Value, object]] = frozenset(),
     ) -> None:
         super().__init__(fields)
         self._owned: dict[Value, dict[object, Value]] = {}
         self.count = count
         self.made = set(made)
         self.frozen = set(frozen)
+        self.perhaps = perhaps
 
     def make(self, token: Value) -> None:
         """Take note of an object that is made on this path: on others it is not there at all."""
@@ -65,6 +68,12 @@ class Fields(dict[Value, Mapping[object, Value]]):
 
     def put(self, token: Value, place: object, value: Value) -> None:
         """Store a value at a place of an object."""
+        self._hold(token, place, value)
+        if self.perhaps:
+            self.perhaps -= {(token, place)}
+
+    def _hold(self, token: Value, place: object, value: Value) -> None:
+        """Have a value at a place, whether or not it is there."""
         held = self._owned.get(token)
         if held is None:
             held = self[token] = self._owned[token] = dict(self.get(token, NO_FIELDS))
@@ -74,14 +83,14 @@ class Fields(dict[Value, Mapping[object, Value]]):
     def forget(self, token: Value) -> None:
         """Keep of an object only which fields it has."""
         for place in tuple(self.get(token, NO_FIELDS)):
-            self.put(token, place, Unknown())
+            self._hold(token, place, Unknown())
 
     def expose(self, token: Value) -> None:
         """Let unknown code have an object: what it may assign, or fill, is unknown afterwards."""
         frozen = token in self.frozen
         for place, value in tuple(self.get(token, NO_FIELDS).items()):
             if not (frozen and (isinstance(value, _LASTING) or value.token in self.frozen)):
-                self.put(token, place, Unknown())
+                self._hold(token, place, Unknown())
 
     def open(self, token: Value, items: Mapping[object, Value]) -> None:
         """Let unknown code store more in a container, and fill what is None among its items."""
@@ -96,13 +105,14 @@ class Fields(dict[Value, Mapping[object, Value]]):
     def copy(self) -> Fields:
         """A copy that another path may change."""
         self._owned.clear()
-        return Fields(self, self.count, self.made, self.frozen)
+        return Fields(self, self.count, self.made, self.frozen, self.perhaps)
 
     def merge(self, other: Fields, unsaid: Unsaid = unknown) -> None:
         """Join the fields of another path with these; of what one path lacks something else says.
 
         An object that was made on one path is as it was made: the other path does not have it.
         """
+        self.perhaps |= other.perhaps
         own, new = self.made - other.made, other.made - self.made
         for token in self.keys() - other.keys() - own:
             self._join(token, self[token], NO_FIELDS, unsaid)
@@ -123,12 +133,15 @@ class Fields(dict[Value, Mapping[object, Value]]):
         theirs: Mapping[object, Value],
         unsaid: Unsaid,
     ) -> None:
+        lacking = [place for place in mine.keys() ^ theirs.keys() if index_of(place) is not None]
+        if lacking:
+            self.perhaps |= {(token, place) for place in lacking}
         for place in mine.keys() - theirs.keys():
-            self.put(token, place, join(mine[place], unsaid(token, place)))
+            self._hold(token, place, join(mine[place], unsaid(token, place)))
         for place, value in theirs.items():
             known = mine.get(place)
             if known is not value:
-                self.put(token, place, join(known or unsaid(token, place), value))
+                self._hold(token, place, join(known or unsaid(token, place), value))
 
     def differing(self, others: Sequence[Fields]) -> Iterator[tuple[Value, object]]:
         """Where one of the others has something else than is here."""

@@ -46,14 +46,15 @@ class Accepts:
         return f"needs the keyword `{needed[0]}`" if needed else ""
 
     def refuses_these(self, arguments: Arguments) -> str:
-        """Why a call with these arguments and no others fails, or nothing."""
+        """Why a call with these arguments fails, whatever is spread besides, or nothing."""
         given = len(arguments.positional)
         if given > len(self.positional) and not self.more:
             return f"takes {counted(len(self.positional))}, is given {given}"
-        if not self.anything:
-            strange = sorted(arguments.keywords.keys() - self.names)
-            if strange:
-                return f"has no parameter `{strange[0]}`"
+        strange = () if self.anything else sorted(arguments.keywords.keys() - self.names)
+        if strange:
+            return f"has no parameter `{strange[0]}`"
+        if arguments.rest is not None:
+            return ""
         needed = (*self.positional[given:], *self.keyword)
         missing = [name for name, need in needed if need and name not in arguments.keywords]
         return f"is not given {_enumerated(missing)}" if missing else ""
@@ -67,7 +68,7 @@ def _enumerated(names: list[str]) -> str:
 
 def refuses(engine: Engine, function: Value, arguments: Arguments) -> bool:
     """Whether a call certainly raises, as a function does not take what it is given."""
-    accepted = accepts(engine, function) if arguments.rest is None else None
+    accepted = accepts(engine, function)
     return accepted is not None and bool(accepted.refuses_these(arguments))
 
 

@@ -55,8 +55,12 @@ def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) ->
 
 
 def as_it_is(engine: Engine, value: Container) -> Container:
-    """A container with what was stored in it since it was made: a copy of it has that, too."""
-    stored = engine.store.fields.get(value.token)
+    """A container with what was stored in it since it was made: a copy of it has that, too.
+
+    What was stored on some of the paths that met may be there or not.
+    """
+    fields = engine.store.fields
+    stored = fields.get(value.token)
     if not stored:
         return value
     items, rest = dict(value.items), value.rest
@@ -64,7 +68,9 @@ def as_it_is(engine: Engine, value: Container) -> Container:
         index = index_of(place)
         if place == OTHERS:
             rest = Unknown()
-        elif isinstance(index, Value):
+        elif isinstance(index, Value) or (
+            index not in items and (value.token, place) in fields.perhaps
+        ):
             rest = content if rest is None else join_all([rest, content])
         elif index is not None:
             items[index] = content

@@ -37,7 +37,7 @@ class _Asked:
 def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     """Judge how many arguments a call hands over."""
     made, arguments = event.made, event.arguments
-    if event.call is None or arguments.rest is not None:
+    if event.call is None:
         return
     if made.transform.name not in _CALLED_AS_THEY_ARE:
         return
