@@ -2,8 +2,9 @@
 
     python benchmarks/first_sight.py [ROUND]...
 
-Prints docs/real-code.md's tables of all rounds, then those of each round that is named: verdicts
-by package, by family, by rule and by severity, and how many of the default findings are bugs. The
+Prints docs/real-code.md's tables of all rounds, what choosing rules by the rounds before would have
+been worth, then the tables of each round that is named: verdicts by package, by family, by rule and
+by severity, and how many of the default findings are bugs. The
 record is ``first_sight.json``: round -> package -> finding -> [verdict, class, severity, reason],
 written before anything was mended; ``first_sight.md`` says how each round was chosen and what came
 of it. A true finding is a bug, harmless or intended; ``(again)`` marks a further finding of one
@@ -27,6 +28,9 @@ VERDICTS = ("true", "false", "unclear", "unread")
 CLASSES = ("bug", "harmless", "intended")
 DEFAULT = ("error", "warning")
 FAMILIES = "1234569"
+# From this round on rules are chosen by those before, if as many packages have shown findings.
+CHOSEN_FROM, KNOWN_BY = 20, 3
+SHARES = (0.0, 0.6, 0.7, 0.8, 0.9)
 
 
 class Judged(NamedTuple):
@@ -142,6 +146,35 @@ def overview(rounds: dict[str, list[Judged]], those: Callable[[Judged], bool]) -
         print(f"| {' | '.join([name, truth(chosen), *by_family, str(bugs)])} |")
 
 
+def right_before(earlier: Iterable[Judged], least: float) -> Callable[[Judged], bool]:
+    """Whether a finding's rule was right often enough, a package counting once for and against."""
+    verdicts: dict[str, Counter[str]] = {}
+    for code, _, verdict in {(f.code, f.package, f.verdict) for f in earlier if f.shown}:
+        verdicts.setdefault(code, Counter())[verdict] += 1
+
+    def is_right(finding: Judged) -> bool:
+        known = verdicts.get(finding.code, Counter())
+        decided = known["true"] + known["false"]
+        return decided < KNOWN_BY or known["true"] >= least * decided
+
+    return is_right
+
+
+def choosing(rounds: dict[str, list[Judged]]) -> None:
+    """Print what the later rounds would show by default of rules that were right before."""
+    print("\n| right before in | findings | true | bugs of all |\n|---|---|---|---|")
+    every = [[f for f in found if f.family != "family 8"] for found in rounds.values()]
+    bugs = sum(f.is_bug for found in every[CHOSEN_FROM:] for f in found)
+    for least in SHARES:
+        shown: list[Judged] = []
+        for number in range(CHOSEN_FROM, len(every)):
+            chosen = right_before((f for found in every[:number] for f in found), least)
+            shown += [f for f in every[number] if f.shown and chosen(f)]
+        decided = [f for f in shown if f.verdict in ("true", "false")]
+        true, found = sum(f.verdict == "true" for f in decided), sum(f.is_bug for f in decided)
+        print(f"| {least:.0%} | {len(decided)} | {true / len(decided):.0%} | {found / bugs:.0%} |")
+
+
 def main(names: list[str]) -> None:
     """Print what all rounds say together, and the rounds that are named."""
     record = json.loads(RECORD.read_text("utf-8"))
@@ -150,6 +183,8 @@ def main(names: list[str]) -> None:
     overview(rounds, lambda finding: True)
     print("\nThose that are shown by default:")
     overview(rounds, lambda finding: finding.shown)
+    print(f"\nFrom round {CHOSEN_FROM + 1} of the record on, by default, of rules right before:")
+    choosing(rounds)
     for name in names:
         show(name, rounds[name])
 
