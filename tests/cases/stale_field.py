@@ -1699,3 +1699,57 @@ def reloaded(emulator, paths, x):
         emulator.reload(path)
         x = emulator.predict(x)
     return x
+
+
+# --- what waits for a few turns before it changes --------------------------------------------------
+
+
+class Patient:
+    def __init__(self, rate, patience):
+        self.rate = rate
+        self.patience = patience
+        self.waited = 0
+
+    @partial(jax.jit, static_argnums=0)
+    def apply(self, x):
+        return x - self.rate * x  # expect: JAX203
+
+    def step(self, x):
+        moved = self.apply(x)
+        self.wait(float(moved))
+        return moved
+
+    def wait(self, value):
+        if value < 0.1:
+            return
+        self.waited += 1
+        if self.waited >= self.patience:
+            self.rate *= 0.5
+            self.waited = 0
+
+
+class SetUpFirst:
+    def __init__(self, rate):
+        self.rate = rate
+
+    @partial(jax.jit, static_argnums=0)
+    def apply(self, x):
+        return x - self.rate * x
+
+    def run(self, x, steps):
+        for step in range(steps + 1):
+            if step < steps:
+                self.rate *= 0.5
+            else:
+                x = self.apply(x)
+        return x
+
+
+def main_of_the_patient(x):
+    patient = Patient(0.1, 2)
+    for _ in range(20):
+        x = patient.step(x)
+    return SetUpFirst(0.1).run(x, 3)
+
+
+main_of_the_patient(jnp.float32(1.0))

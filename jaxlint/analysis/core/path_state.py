@@ -39,6 +39,10 @@ class Part(ABC):
         """Whether what the path did to values makes a call that is given them unlike others."""
         return False
 
+    def awaits(self, since: int) -> bool:
+        """Whether what was done since a serial number is met by who does it once more."""
+        return False
+
     def recurs(self, before: Self) -> bool:
         """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
         return False
@@ -72,6 +76,10 @@ class PathState:
         for part in self.parts.values():
             size += part.size
         return size
+
+    def awaits(self, since: int) -> bool:
+        """Whether what was done since a serial number is met by who does it once more."""
+        return any([part.awaits(since) for part in self.parts.values()])
 
     def recurs(self, before: Mapping[type[Part], Part]) -> bool:
         """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""

@@ -106,8 +106,9 @@ def _loop(
 ) -> bool:
     """Run a loop's body twice: the second turn meets what the first one left behind.
 
-    So does in any case the test by which ``while`` begins it. ``turns`` is their number where the
-    elements are known; then each is run.
+    So does in any case the test by which ``while`` begins it. If the second one leaves more, as
+    what waits for a few turns does, there is a third. ``turns`` is their number where the elements
+    are known; then each is run.
     """
     entry = paths.save(engine, frame)
     most = turns or (2 if len(frame.loops) < budgets.LOOPS else 1)
@@ -115,7 +116,9 @@ def _loop(
     frame.passes.append(engine.serial())
     frame.breaks.append([])
     leaving: list[State] = [] if always or turns else [entry]
-    for turn in range(most):
+    turn = 0
+    while turn < most:
+        since = engine.serial()
         if not paths.meet(engine, frame, _turn(engine, frame, node, head)):
             leaving = [] if turns else leaving
             break
@@ -125,6 +128,9 @@ def _loop(
             if isinstance(node, ir.While):
                 head()
             break
+        if turn == 1 and not turns and engine.store.awaits(since):
+            most += 1
+        turn += 1
     frame.loops.pop()
     frame.passes.pop()
     return _left(engine, frame, node, paths.meet(engine, frame, leaving, all_likely=False))

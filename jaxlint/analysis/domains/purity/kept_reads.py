@@ -30,10 +30,14 @@ class Change:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Kept:
-    """What a trace in ``region`` read, and the first change of it since."""
+    """What a trace in ``region`` read, and the first change of it since.
+
+    ``used`` is the serial number of the last call of the function before the change.
+    """
 
     region: Region
     change: Change | None = None
+    used: int = 0
 
 
 _Readers = dict[tuple[object, ...], Kept]
@@ -46,12 +50,14 @@ class KeptReads(Part):
 
     By the frame or the token of the object that holds it, by the variable, field or element, and
     by the identity of the function. Copies are ``shared`` until one of them is changed.
-    ``settings`` are those of JAX that belong to the keys of traces, with the values known of them.
+    ``settings`` are those of JAX that belong to the keys of traces, with the values known of them,
+    ``used`` are the serial numbers of the last calls of functions.
     """
 
     held: dict[object, dict[object, _Readers]] = field(default_factory=dict)
     shared: bool = False
     settings: dict[str, object] = field(default_factory=dict)
+    used: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -61,11 +67,15 @@ class KeptReads(Part):
     def copy(self) -> KeptReads:
         """Return the same."""
         self.shared = True
-        return KeptReads(self.held, shared=True, settings=dict(self.settings))
+        return KeptReads(
+            self.held, shared=True, settings=dict(self.settings), used=dict(self.used)
+        )
 
     def merge(self, other: KeptReads, *, likely: bool) -> None:
         """Add what was read on the other path, and what changed there."""
         self.settings = dict(self.settings.items() & other.settings.items())
+        for identity, used in other.used.items():
+            self.used[identity] = max(used, self.used.get(identity, 0))
         if other.held is self.held:
             return
         self._own()
@@ -76,6 +86,10 @@ class KeptReads(Part):
                     known = mine.get(identity)
                     if known is None or known.change is None:
                         mine[identity] = kept
+
+    def awaits(self, since: int) -> bool:
+        """Whether what a function read was changed behind a call of it since a serial number."""
+        return any(kept.change is not None and kept.used >= since for _, kept in self._all())
 
     def recurs(self, before: KeptReads) -> bool:
         """Whether a trace may be used again that was made in this turn, or is not up to date."""
@@ -118,7 +132,8 @@ class KeptReads(Part):
             readers = parts[one]
             for identity, kept in readers.items():
                 if kept.change is None:
-                    readers[identity] = replace(kept, change=change)
+                    used = self.used.get(identity, 0)
+                    readers[identity] = replace(kept, change=change, used=used)
 
     def drop(self, identity: tuple[object, ...] | None) -> None:
         """Take note that the traces of a function are thrown away, or those of all functions."""

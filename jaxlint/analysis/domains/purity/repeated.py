@@ -317,6 +317,7 @@ def called(engine: Engine, frame: Frame, event: BodyLeft) -> None:
     region = event.region
     if region.parent is None and region.identity in engine.kept(_Readings).readers:
         engine.log(_CALLED)
+        engine.store.part(KeptReads).used[region.identity] = engine.serial()
 
 
 # --- what changes --------------------------------------------------------------------------------
