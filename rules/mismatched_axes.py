@@ -40,9 +40,19 @@ _WORDS = {
         "use None in `in_axes` for what all rows share",
         None,
     ),
+    Axes.NAMED_NUMBER: (
+        "{what}, given by keyword, is mapped over an axis",
+        "bind what all rows share by functools.partial",
+        None,
+    ),
     Axes.SIZES: (
         "the mapped axes have {what} entries",
         "map axes of one length: `in_axes` says which",
+        None,
+    ),
+    Axes.NAMED_SIZES: (
+        "the mapped axes, those of keywords among them, have {what} entries",
+        "bind what all rows share by functools.partial",
         None,
     ),
     Axes.TREE: (

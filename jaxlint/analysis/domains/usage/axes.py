@@ -90,6 +90,7 @@ def called(
             misuse.note(engine, AxesMismatch(*frame.at(node), misuse.VMAP, Axes.COUNT, what))
             return
     lengths: list[int] = []
+    named: list[int] = []
     for place, value, written in misuse.written(arguments):
         axis = mapping.mapped_axis(axes, place) if isinstance(place, int) else 0
         at = node if written is None else written.place
@@ -97,11 +98,15 @@ def called(
             what = structures.describe(axis)
             misuse.note(engine, AxesMismatch(*frame.at(at), misuse.VMAP, Axes.TREE, what))
         if type(axis) is int:
-            _number(engine, frame, made, value, at)
-            lengths += _length(value, axis)
-    if len(set(lengths)) > 1:
-        what = " and ".join(map(str, dict.fromkeys(lengths)))
-        misuse.note(engine, AxesMismatch(*frame.at(node), misuse.VMAP, Axes.SIZES, what))
+            by_position = isinstance(place, int)
+            problem = Axes.NUMBER if by_position else Axes.NAMED_NUMBER
+            _number(engine, frame, made, value, at, problem)
+            lengths += _length(value, axis) if by_position else ()
+            named += () if by_position else _length(value, axis)
+    if len({*lengths, *named}) > 1:
+        what = " and ".join(map(str, dict.fromkeys([*lengths, *named])))
+        problem = Axes.SIZES if len(set(lengths)) > 1 else Axes.NAMED_SIZES
+        misuse.note(engine, AxesMismatch(*frame.at(node), misuse.VMAP, problem, what))
 
 
 def spread(engine: Engine, frame: Frame, made: Transformed, arguments: Arguments) -> None:
@@ -112,10 +117,17 @@ def spread(engine: Engine, frame: Frame, made: Transformed, arguments: Arguments
             continue
         static = crossing.is_static(made, place, regions.name_at(names, place))
         if not static and type(mapping.mapped_axis(made.options.in_axes, place)) is int:
-            _number(engine, frame, made, value, written.place)
+            _number(engine, frame, made, value, written.place, Axes.NUMBER)
 
 
-def _number(engine: Engine, frame: Frame, made: Transformed, value: Value, at: ir.Place) -> None:
+def _number(
+    engine: Engine,
+    frame: Frame,
+    made: Transformed,
+    value: Value,
+    at: ir.Place,
+    problem: Axes,
+) -> None:
     """Judge a number in the place of something that has the axis that is mapped.
 
     What asks for the kind of something else may ask for that of the number by it.
@@ -127,7 +139,7 @@ def _number(engine: Engine, frame: Frame, made: Transformed, value: Value, at: i
         what = "an array of shape ()"
     if what:
         where = (*frame.at(at), made.transform.name)
-        array_misuse.note(engine, frame, AxesMismatch(*where, Axes.NUMBER, what))
+        array_misuse.note(engine, frame, AxesMismatch(*where, problem, what))
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:

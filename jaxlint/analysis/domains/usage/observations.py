@@ -107,7 +107,9 @@ class Axes(Enum):
     COUNT = auto()
     NONE = auto()
     NUMBER = auto()
+    NAMED_NUMBER = auto()
     SIZES = auto()
+    NAMED_SIZES = auto()
     TREE = auto()
 
 
