@@ -2305,3 +2305,65 @@ def with_unread_local(x, register):
         return 2.0 * y if double else y  # expect: JAX101
 
     return read(x, True)
+
+
+# --- one of several objects is the same one wherever it is asked ----------------------------------
+
+
+class LoopOnHost:
+    def conditional(self, predicate, yes, no, operand):
+        return yes(operand) if predicate else no(operand)
+
+    def advance(self, step, state, steps):
+        for n in range(steps):
+            state, _ = step(state, n)
+        return state
+
+
+class LoopOnDevice(LoopOnHost):
+    def conditional(self, predicate, yes, no, operand):
+        return jax.lax.cond(predicate, yes, no, operand)
+
+    def advance(self, step, state, steps):
+        return lax.scan(step, state, np.arange(steps))[0]
+
+
+class HalfOnHost:
+    def conditional(self, predicate, yes, no, operand):
+        return yes(operand) if predicate else no(operand)  # expect: JAX101
+
+    def advance(self, step, state, steps):
+        return lax.scan(step, state, np.arange(steps))[0]
+
+
+LOOPS = {"host": LoopOnHost, "device": LoopOnDevice}
+HALVES = {"host": LoopOnHost, "half": HalfOnHost}
+
+
+def simulated(kind, state, steps):
+    loop = LOOPS[kind]()
+
+    def step(current, n):
+        return loop.conditional(n > 3, lambda x: x + 1, lambda x: x, current), None
+
+    return loop.advance(step, state, steps)
+
+
+class Simulation:
+    def __init__(self, kind):
+        self.loop = LOOPS[kind]()
+
+    def step(self, current, n):
+        return self.loop.conditional(n > 3, lambda x: x + 1, lambda x: x, current), None
+
+    def run(self, state, steps):
+        return self.loop.advance(self.step, state, steps)
+
+
+def simulated_by_half(kind, state, steps):
+    loop = HALVES[kind]()
+
+    def step(current, n):
+        return loop.conditional(n > 3, lambda x: x + 1, lambda x: x, current), None
+
+    return loop.advance(step, state, steps)

@@ -7,11 +7,13 @@ of its own.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Guard
+    from jaxlint.analysis.values.kinds import Choice, Value
     from jaxlint.analysis.values.regions import Why
 
 
@@ -23,10 +25,11 @@ class Context(NamedTuple):
     missing name would be. ``silent`` code may never be evaluated when the program runs.
     ``ruled_out`` code is traced and never runs, as a predicate is known to choose another branch.
     ``rescued`` code is traced, and traced code around it may go on from an error that it raises.
-    ``applying`` code is run by ``apply`` of a model as the module is, ``learning`` code by one with
-    parameters whose slopes are taken, ``keeping`` code by one that keeps its results: once, whoever
-    calls it. ``barred`` code stands behind a constant of a
-    module that would have to be another one: that is the step by which what is found is presumed.
+    ``chosen`` are choices of objects with the one whose method is under way. ``applying`` code is
+    run by ``apply`` of a model as the module is, ``learning`` code by one with parameters whose
+    slopes are taken, ``keeping`` code by one that keeps its results: once, whoever calls it.
+    ``barred`` code stands behind a constant of a module that would have to be another one: that is
+    the step by which what is found is presumed.
 
     In this activation of a function only: ``annotating`` is part of an annotation, ``writing`` the
     object into which a statement writes, ``selecting`` an argument of ``where``, ``attempting`` in
@@ -43,6 +46,7 @@ class Context(NamedTuple):
     learning: bool = False
     keeping: bool = False
     barred: Why | None = None
+    chosen: tuple[tuple[Value, Value], ...] = ()
     annotating: bool = False
     writing: bool = False
     selecting: bool = False
@@ -54,11 +58,21 @@ class Context(NamedTuple):
         """Whether an error that is raised here is handled."""
         return self.trying or self.ends_in_error
 
-    def sign(self) -> tuple[bool, ...]:
+    def meant(self, choice: Choice) -> Value | None:
+        """Which of several objects one is, as code that is under way was called on it."""
+        known = (option for one, option in self.chosen if one is choice.token)
+        return next(known, None) if self.chosen else None
+
+    def choosing(self, choice: Choice, option: Value) -> Context:
+        """The context of a method that is called on one of several objects."""
+        return self._replace(chosen=(*self.chosen, (choice.token, option)))
+
+    def sign(self) -> tuple[Hashable, ...]:
         """What of a context without guards makes a call in it another one."""
         tried = (self.trying, self.tolerating, self.silent, self.ruled_out)
         model = (self.applying, self.learning)
-        return (*tried, *model, self.rescued, self.keeping, self.barred is not None)
+        around = (self.rescued, self.keeping, self.barred is not None)
+        return (*tried, *model, *around, self.chosen)
 
     @property
     def ends_in_error(self) -> bool:

@@ -108,9 +108,13 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
 
 
 def _of_choice(engine: Engine, frame: Frame, base: Choice, attr: str) -> Value:
+    """An attribute of one of several things: of the one whose method is under way, if one is."""
+    meant = engine.context.meant(base)
+    if meant is not None:
+        return of(engine, frame, meant, attr)
     found = [of(engine, frame, option, attr) for option in base.options]
-    methods = all(isinstance(one, Method) for one in found)
-    joined = Choice(tuple(found)) if methods else join_all(found)
+    callables = all(isinstance(one, Method | Function) for one in found)
+    joined = Choice(tuple(found), base) if callables else join_all(found)
     if isinstance(joined, Choice | Key):
         origins.follow(engine, joined, base, found)
     return joined

@@ -43,6 +43,7 @@ from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.context import Context
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -179,7 +180,7 @@ def _each_option(
     for option in _possible(engine, frame, choice, arguments) or (Unknown(),):
         engine.store = before.copy()
         frame.conditions = (*outer, *origins.under(engine, choice, option))
-        with engine.within(inside):
+        with engine.within(_called_on(inside, choice, option)):
             result = apply(engine, frame, option, arguments, node, call=call)
         arrived.append((result, State(frame.env, engine.store, frame.conditions)))
         frame.conditions = outer
@@ -189,6 +190,13 @@ def _each_option(
     joined = join_all([result for result, _ in arrived])
     engine.tell(frame, ValuesJoined, joined, arrived)
     return joined
+
+
+def _called_on(context: Context, choice: Choice, option: Value) -> Context:
+    """The context of one of several methods: wherever its object is asked, it is that one."""
+    if choice.base is None or option not in choice.options:
+        return context
+    return context.choosing(choice.base, choice.base.options[choice.options.index(option)])
 
 
 def _possible(

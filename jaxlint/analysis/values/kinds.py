@@ -357,13 +357,17 @@ class CallableValue(Value):
 
 
 class Choice(CallableValue):
-    """One of several callables: what a list of layers or a conditional definition holds."""
+    """One of several callables: what a list of layers or a conditional definition holds.
 
-    __slots__ = ("options",)
+    ``base`` is the one of several objects of which each option is a method, in their order.
+    """
 
-    def __init__(self, options: tuple[Value, ...]) -> None:
+    __slots__ = ("base", "options")
+
+    def __init__(self, options: tuple[Value, ...], base: Choice | None = None) -> None:
         super().__init__()
         self.options = options
+        self.base = base
 
 
 class Instance(CallableValue):

@@ -67,9 +67,7 @@ class KeptReads(Part):
     def copy(self) -> KeptReads:
         """Return the same."""
         self.shared = True
-        return KeptReads(
-            self.held, shared=True, settings=dict(self.settings), used=dict(self.used)
-        )
+        return KeptReads(self.held, shared=True, settings=dict(self.settings), used=dict(self.used))
 
     def merge(self, other: KeptReads, *, likely: bool) -> None:
         """Add what was read on the other path, and what changed there."""
