@@ -2336,7 +2336,15 @@ class HalfOnHost:
         return lax.scan(step, state, np.arange(steps))[0]
 
 
-LOOPS = {"host": LoopOnHost, "device": LoopOnDevice}
+class LoopByOthers(LoopOnDevice):
+    def advance(self, step, state, steps):
+        def block(current, ns):
+            return lax.scan(step, current, ns)[0], None
+
+        return onp.frompyfunc(jax.checkpoint(block), 2, 1)(state, steps)
+
+
+LOOPS = {"host": LoopOnHost, "device": LoopOnDevice, "others": LoopByOthers}
 HALVES = {"host": LoopOnHost, "half": HalfOnHost}
 
 

@@ -119,11 +119,13 @@ class Transformed(CallableValue):
     """A callable under a transformation, made at ``node`` inside ``loops`` of ``frame``.
 
     ``calls`` counts the calls that were followed, ``places`` holds those of the frame that made it.
-    ``given`` is the object whose ``__call__`` the function is, if it was handed over itself.
+    ``given`` is the object whose ``__call__`` the function is, if it was handed over itself,
+    ``chosen`` which of several objects some are where it was made.
     """
 
     __slots__ = (
         "calls",
+        "chosen",
         "conditions",
         "frame",
         "func",
@@ -150,6 +152,7 @@ class Transformed(CallableValue):
         self.frame = frame
         self.loops = tuple(frame.loops)
         self.conditions = frame.conditions
+        self.chosen: tuple[tuple[Value, Value], ...] = ()
         self.kept = False
         self.holder = ""
         self.stored = False

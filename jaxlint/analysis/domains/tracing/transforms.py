@@ -115,6 +115,7 @@ def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
         if isinstance(method, Function):
             func = Function(method.definition, method.closure, method.region, given)
     made = Transformed(transform, func, read_options(transform, arguments), node, frame)
+    made.chosen = engine.context.chosen
     made.given = given
     engine.agenda.plan_root(made)
     if lifted:
@@ -362,7 +363,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     if given in roots or len(roots) >= budgets.CONTEXTS:
         return
     roots.add(given)
-    with engine.within(expecting.around(engine, func.definition)):
+    with engine.within(expecting.around(engine, func.definition)._replace(chosen=made.chosen)):
         _run_unseen(engine, made, func)
 
 
