@@ -16,7 +16,7 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import FrameDone, ModuleDone
 from jaxlint.analysis.core.world import World
-from jaxlint.analysis.domains.tracing import transforms
+from jaxlint.analysis.domains.tracing import unseen_calls
 from jaxlint.analysis.domains.tracing.runs import Runs, only_inspected
 from jaxlint.analysis.semantics import functions, outer_names, statements
 from jaxlint.knowledge.transforms import Arguments
@@ -160,12 +160,12 @@ def _run_wrapper(engine: Engine, wrapper: Function) -> None:
 def _enter_root(engine: Engine, root: Transformed) -> None:
     """Run a transformed function on tracers when no visible call has done so."""
     if root not in engine.kept(Runs).called:
-        engine.guarded(root.frame.module, lambda: transforms.enter_unseen(engine, root))
+        engine.guarded(root.frame.module, lambda: unseen_calls.enter_unseen(engine, root))
 
 
 def _enter_module(engine: Engine, function: Function) -> None:
     """Run the ``__call__`` of a class as the libraries that know such classes do."""
-    engine.guarded(engine.module, lambda: transforms.enter_module(engine, function))
+    engine.guarded(engine.module, lambda: unseen_calls.enter_module(engine, function))
 
 
 def _forget_inspected(engine: Engine) -> None:
