@@ -773,3 +773,32 @@ class Players:
         for one in range(self.count):
             regrets[one] = jnp.where(player == one, 1.0, 0.0)  # expect: JAX301
         return regrets
+
+
+# --- trees of references ---------------------------------------------------------------------------
+
+
+def reset_last(scratches):
+    *_, valid_ref = scratches
+    valid_ref[0] = 0
+
+
+def reset_group(scratches, group):
+    page_refs = scratches[group]
+    page_refs[0][1] = 0
+
+
+def reset_value(scratches):
+    value = scratches[0]
+    value[0] = 0  # expect: JAX301
+
+
+def kernel_of_trees(x_ref, o_ref, scratches, group):
+    reset_last(scratches[:-1])
+    reset_group(scratches, group)
+    reset_value(scratches)
+    o_ref[...] = x_ref[...]
+
+
+def kernel_called(x, shapes):
+    return pl.pallas_call(kernel_of_trees, out_shape=x, scratch_shapes=shapes)(x)

@@ -22,6 +22,7 @@ from jaxlint.analysis.semantics import (
     containers,
     expressions,
     externals,
+    fallbacks,
     functions,
     iterables,
     methods,
@@ -202,8 +203,13 @@ def _called_on(context: Context, choice: Choice, option: Value) -> Context:
 def _possible(
     engine: Engine, frame: Frame, choice: Choice, arguments: Arguments
 ) -> Sequence[Value]:
-    """The callables that can be the one: that fit, and of the branches taken."""
+    """The callables that can be the one: that fit, and of the branches taken.
+
+    In traced code it is none that stands in for JAX where that is lacking.
+    """
     fitting = [option for option in choice.options if _fits(option, arguments)] or choice.options
+    if frame.region is not None:
+        fitting = [one for one in fitting if not fallbacks.without_jax(one, choice.options)]
     left = origins.possible(engine, choice, frame.conditions)
     pairs = zip(choice.options, left, strict=True)
     return [option for option, possible in pairs if possible and option in fitting]

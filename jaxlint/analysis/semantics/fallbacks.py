@@ -1,13 +1,15 @@
-"""Handlers for an ``import jax`` that fails: where code is linted for JAX, it does not."""
+"""What stands in for JAX where it is lacking: code that is linted for JAX, or traced, has JAX."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Env
 from jaxlint.analysis.values.facts import Fact
-from jaxlint.analysis.values.kinds import Const
+from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.knowledge.names import IMPORT_ERRORS, JAX_ITSELF, WITH_JAX
 from jaxlint.program import ir
 
@@ -41,6 +43,23 @@ def settle(before: Env, after: Env) -> None:
     for name, value in after.items():
         if isinstance(value, Const) and before.get(name) is not value:
             after[name] = value.with_fact(Settled())
+
+
+def without_jax(option: Value, others: Iterable[Value]) -> bool:
+    """Whether one of several functions is what a module defines where it cannot import it of JAX.
+
+    The module has both under one name, in arms that exclude each other.
+    """
+    made = option.definition if isinstance(option, Function) else None
+    if made is None or not isinstance(made.parent, ir.Module):
+        return False
+    imported = any(one.kind == "import" for one in made.parent.stores.get(made.name, ()))
+    return imported and any(
+        isinstance(one, External)
+        and one.name.partition(".")[0] in JAX_ITSELF
+        and one.name.rpartition(".")[2] == made.name
+        for one in others
+    )
 
 
 def is_for_imports(kinds: frozenset[str]) -> bool:

@@ -65,7 +65,9 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     elif isinstance(base, Array):
         fix = rebinding.of_store(engine, frame, target, through_at=False)
         _note(engine, frame, ItemStored(*frame.at(target.place), (base,), _STORES[event.by], fix))
-    elif isinstance(base, Traced) and not _into_tree(event, base.source):
+    elif isinstance(base, Traced) and not _is_called_reference(target):
+        if _into_tree(event, base.source):
+            return
         fix = rebinding.of_store(engine, frame, target, through_at=False)
         why = frame.why or base.why
         settled = None if base.source is None else partial(_is_no_list, engine, target)
@@ -89,7 +91,7 @@ def _into_tree(event: ItemWritten, source: Source | None) -> bool:
     target, index = event.target, event.key
     if isinstance(event.value, Container):
         source.is_tree()
-    if names_part(target, index) or _is_reference(target):
+    if names_part(target, index) or _is_whole(target):
         source.is_tree()
         return True
     if isinstance(target.index, ir.Slice | ir.Display):
@@ -126,8 +128,17 @@ def _is_tree(target: ir.Subscript) -> bool:
     return ir.last_name(base) in PYTREE_NAMES
 
 
-def _is_reference(target: ir.Subscript) -> bool:
-    """Whether a store is written as those to references are: ``x_ref[i] = v``, ``x[...] = v``."""
-    name = target.base.id if isinstance(target.base, ir.Name) else ""
-    whole = isinstance(target.index, ir.Constant) and target.index.value is ...
-    return whole or kernels.is_reference(name)
+def _is_whole(target: ir.Subscript) -> bool:
+    """Whether a store is written as those to all of a reference are: ``x[...] = v``."""
+    return isinstance(target.index, ir.Constant) and target.index.value is ...
+
+
+def _is_called_reference(target: ir.Subscript) -> bool:
+    """Whether what is written to is called what references are called, or what holds them.
+
+    A kernel may be given a tree of references, of which ``refs[0]`` is one.
+    """
+    held = target.base
+    while isinstance(held, ir.Subscript):
+        held = held.base
+    return isinstance(held, ir.Name) and kernels.is_reference(held.id)
