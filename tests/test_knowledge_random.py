@@ -7,9 +7,17 @@ from pathlib import Path
 from types import ModuleType
 
 import jax
+import jax.numpy as jnp
 import pytest
 
-from jaxlint.knowledge.random import SAMPLERS, WEIGHTED_CHOICE, tied
+from jaxlint.knowledge.random import (
+    FLOATS,
+    SAMPLERS,
+    UNNAMED,
+    WEIGHTED_CHOICE,
+    of_other_bits,
+    tied,
+)
 
 TOOL = Path(__file__).parent.parent / "tools" / "tied_samplers.py"
 KEYS = 3000
@@ -63,6 +71,20 @@ def test_samples_of_few_numbers_are_not_tied_by_the_order_of_equal_ones(
     monkeypatch.setattr(tool, "DRAWS", {name: tool.DRAWS[name] for name in chosen})
     found = set(tool.pairs(tool.samples("threefry2x32", (), KEYS)))
     assert found == {frozenset(("bernoulli", "rademacher"))}
+
+
+@pytest.mark.parametrize("name", sorted(FLOATS))
+@pytest.mark.parametrize(("one", "other"), [("float32", "bfloat16"), ("float16", "bfloat16")])
+def test_floats_of_other_dtypes_are_drawn_of_other_bits(name: str, one: str, other: str) -> None:
+    sampler, key = getattr(jax.random, name.rpartition(".")[2]), jax.random.key(5)
+    ranks = [sampler(key, (20_000,), dtype=dtype).argsort().argsort() for dtype in (one, other)]
+    assert abs(float(jnp.corrcoef(*ranks)[0, 1])) < 0.04
+    assert of_other_bits(one, other)
+
+
+def test_what_is_not_named_may_be_either_float() -> None:
+    assert of_other_bits(UNNAMED, "bfloat16")
+    assert not any(of_other_bits(UNNAMED, one) for one in (UNNAMED, "float32", "float64", ""))
 
 
 def test_a_sampler_is_tied_with_itself() -> None:

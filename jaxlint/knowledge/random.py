@@ -50,6 +50,9 @@ SHAPE_POSITIONS = {
 WHOLE_NUMBERS = frozenset(("jax.random.bits", "jax.random.randint"))
 # Those that give floats, unless they are asked for another dtype.
 FLOATS = SHAPED - WHOLE_NUMBERS - {"jax.random.rademacher"}
+# Floats that are asked for by no name are one of these.
+UNNAMED = "float"
+_UNNAMED = frozenset(("float32", "float64"))
 
 # What makes one array of several keys.
 STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))
@@ -140,6 +143,18 @@ def tied(one: str, other: str) -> bool:
     ``split`` stands for a draw from a child. Measured by `tools/tied_samplers.py`.
     """
     return one == other or other in _ties().get(one, ())
+
+
+def of_other_bits(one: str, other: str) -> bool:
+    """Whether floats of two dtypes are drawn of other bits of the words that one key gives.
+
+    ``UNNAMED`` stands for a dtype that is not given, "" for one that is not known. Run on JAX
+    0.10.2: all of `FLOATS` in float16, bfloat16 and float32 (`tests/test_knowledge_random.py`).
+    """
+    names = {one, other}
+    if "" in names or len(names) == 1:
+        return False
+    return UNNAMED not in names or names.isdisjoint(_UNNAMED)
 
 
 @cache

@@ -1,6 +1,7 @@
 """A traced value stored where it outlives the trace."""
 
 import collections
+import contextlib
 import dataclasses
 import functools
 import os
@@ -1736,3 +1737,37 @@ def regrets_asked(xs, regret):
         return regret
 
     return lax.scan(turn, 0.0, xs), ask
+
+
+# --- a global that is put back ---------------------------------------------------------------------
+
+_around = None
+_left_around = None
+
+
+@contextlib.contextmanager
+def around(value):
+    global _around
+    before = _around
+    _around = value
+    try:
+        yield
+    finally:
+        _around = before
+
+
+@contextlib.contextmanager
+def left_around(value):
+    global _left_around
+    before = _left_around
+    _left_around = value  # expect: JAX208
+    try:
+        yield before
+    finally:
+        del before
+
+
+@jax.jit
+def within_both(x):
+    with around(x * 2), left_around(x * 2):
+        return _around + _left_around

@@ -1905,3 +1905,16 @@ def contrasted(key):
     walk = simulated(key, 40)
     other = another(key, 40)  # expect: JAX401
     return jnp.abs(walk - other).max()
+
+
+# --- floats of other dtypes are drawn of other bits: advice ----------------------------------------
+
+
+def halves(key):
+    weights = random.normal(key, (3,), dtype=jnp.bfloat16)
+    return weights, random.normal(key, (4,))  # expect: JAX401
+
+
+def wholes(key):
+    weights = random.normal(key, (3,), dtype=jnp.float32)
+    return weights, random.uniform(key, (4,))  # expect: JAX401

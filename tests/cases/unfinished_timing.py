@@ -813,3 +813,29 @@ def wait_for_both(x):
     y = step(x)
     jax.block_until_ready((x, y))
     return time.perf_counter() - start
+
+
+# --- asking whether it is done ---------------------------------------------------------------------
+
+
+@jax.jit
+def shifted_by_one(x):
+    return jnp.roll(x, 1)
+
+
+def until_ready(x, most):
+    start = time.perf_counter()
+    moved = shifted_by_one(x)
+    while True:
+        now = time.perf_counter()
+        if moved.is_ready() or now - start > most:
+            return now - start
+        time.sleep(0.001)
+
+
+def without_asking(x):
+    start = time.perf_counter()
+    moved = shifted_by_one(x)  # expect: JAX515
+    now = time.perf_counter()
+    print(now - start)
+    return moved

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import widening
-from jaxlint.analysis.domains.arrays.forms import named_kind
+from jaxlint.analysis.domains.arrays.forms import dtype_name, named_kind
 from jaxlint.analysis.domains.keys import (
     arms,
     bounds,
@@ -312,6 +312,7 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         use = Use("draw", given, told, sampler, tuple(_signs(arguments)))
         span, tiny = bounds.span(sampler, arguments), bounds.is_tiny(name, arguments)
         use = use._replace(span=span, tiny=tiny, shape=arms.shape(call.last, call.source))
+        use = use._replace(dtype=_float(call.name, arguments))
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))
@@ -352,6 +353,15 @@ def _sampler(name: str, arguments: Given) -> str:
     if not isinstance(replace, Const):
         return ""
     return name if replace.value else "permutation"
+
+
+def _float(name: str, arguments: Given) -> str:
+    """The dtype of the floats that are drawn; "" where it is not known, or they are none."""
+    if name not in random.FLOATS or arguments.rest is not None:
+        return ""
+    given = arguments.get(2, "dtype") or NONE
+    named = dtype_name(given)
+    return random.UNNAMED if is_none(given) else named if random.UNNAMED in named else ""
 
 
 def _signs(arguments: Given) -> Iterable[tuple[object, object]]:

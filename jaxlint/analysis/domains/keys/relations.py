@@ -55,6 +55,8 @@ def relation(earlier: Use, later: Use) -> Relation:
         return Relation.UNRELATED if _SPLIT in ways else Relation.TIED
     if _are_coprime(earlier.span, later.span) or not {earlier.among, later.among} <= _TWO:
         return Relation.UNRELATED
+    if random.of_other_bits(earlier.dtype, later.dtype):
+        return Relation.UNRELATED
     return Relation.TIED if random.tied(*samplers) else Relation.UNRELATED
 
 

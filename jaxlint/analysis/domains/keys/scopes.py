@@ -45,11 +45,11 @@ class Use(NamedTuple):
     ``given_beside`` what it is given beside the key, ``span`` how many whole numbers it draws from,
     each as often, 0 where that is not so or not known, ``children`` which children of a split are
     used, None where that may be all of them, ``tiny`` that the numbers are too small to matter but
-    as what tells equal ones apart. ``scopes`` is set where paths of a module
-    are folded into the key first, ``guessed`` where only code that is not seen may draw from it.
-    ``offspring`` is what is drawn from the children of a split or fold, ``among`` how many children
-    a split makes, where others come of another number, ``shape`` that of a draw, as it is written,
-    "" where it is not known, ``masks`` that the numbers say which units a layer drops.
+    as what tells equal ones apart. ``scopes`` is set where paths of a module are folded into the
+    key first, ``guessed`` where only code that is not seen may draw from it. ``offspring`` is what
+    is drawn from the children of a split or fold, ``among`` how many children a split makes, where
+    others come of another number, ``shape`` that of a draw, as it is written, "" where it is not
+    known, ``dtype`` that of floats, ``masks`` that the numbers say which units a layer drops.
     """
 
     how: str
@@ -65,6 +65,7 @@ class Use(NamedTuple):
     offspring: Offspring | None = None
     among: Hashable = None
     shape: str = ""
+    dtype: str = ""
     masks: bool = False
 
     def recalled(self, handed: Mapping[Value, Value]) -> Use:

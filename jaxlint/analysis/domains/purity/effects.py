@@ -140,6 +140,8 @@ def name_store(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
     made = None if owner is None else owner.region
     if declared == "nonlocal" and not _outer(made, frame):
         return
+    if restoring.is_put_back(frame.scope, target.place, target.id):
+        return
     awaited = None
     if owner is not None and declared == "nonlocal":
         read = readers.is_variable_read_later(engine, owner, frame.scope, target.id)

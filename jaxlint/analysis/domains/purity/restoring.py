@@ -38,7 +38,7 @@ def note_last(
 
 
 def is_put_back(scope: ir.Scope, written: ir.Place, field: str) -> bool:
-    """Whether a field that is written gets back what it held, on each way out of a function.
+    """Whether a field, or an outer variable, gets back what it held, on each way out of a function.
 
     What it held is a variable that the body of the function bound to it before, itself or by way of
     another one. An entry of a container is as a field is.
@@ -161,13 +161,17 @@ def _is_put_back_by(statements: tuple[ir.Stmt, ...], field: str, kept: set[str])
 
 
 def _writes(statement: ir.Stmt, place: ir.Place) -> bool:
-    """Whether the assignment to a field at a place, or of the object at it, is in a statement."""
+    """Whether the assignment to something at a place, or into it, is in a statement."""
     return any(
-        place.number in (target.place.number, target.base.place.number)
+        place.number in (target.place.number, _holder(target).place.number)
         for one in ir.assignments_in(statement)
         for target in one.targets
-        if isinstance(target, ir.Attribute | ir.Subscript)
     )
+
+
+def _holder(target: ir.Expr) -> ir.Expr:
+    """What an assignment writes into, or the variable that it binds."""
+    return target.base if isinstance(target, ir.Attribute | ir.Subscript) else target
 
 
 def _bound(statement: ir.Stmt) -> set[str]:
