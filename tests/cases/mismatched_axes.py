@@ -441,3 +441,19 @@ def pushed(x):
 def pushed_with_too_few(x):
     push = partial(jax.jvp, squares_and_sum, (x,), has_aux=True)
     return jax.vmap(push, out_axes=(None, -1))((jnp.eye(3),))  # expect: JAX511
+
+
+# --- what a caller hands over, called here ---------------------------------------------------------
+
+
+def rows_of(func, xs, y):
+    mapped = jax.vmap(func, in_axes=(0, None, None))  # expect: JAX511
+    return mapped(xs, y)  # expect: JAX511
+
+
+def added_to(x, y):
+    return x + y
+
+
+def main_of_rows(xs):
+    return rows_of(added_to, xs, 1.0)

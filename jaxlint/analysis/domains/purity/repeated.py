@@ -155,7 +155,9 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
 def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """A field is read of an object that is not traced, and perhaps all of what it holds."""
     node, base, value = event
-    if not _is_kept(base) or spelled.is_counted(frame, node) or _is_of_trace(frame, value):
+    if not changing.may_change(engine, frame.module, node) or not _is_kept(base):
+        return
+    if spelled.is_counted(frame, node) or _is_of_trace(frame, value):
         return
     owner = _owner(frame, node.base) if isinstance(base, Unknown) else base
     if isinstance(base, Unknown) and owner is None and not _is_outer(frame, node.base):

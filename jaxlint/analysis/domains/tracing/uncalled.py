@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.domains.tracing.runs import Runs
 from jaxlint.knowledge.names import BUILDERS
 from jaxlint.program import changes, ir
 
@@ -35,7 +36,9 @@ def is_uncalled(engine: Engine, made: Transformed) -> bool:
 
 def _is_left_aside(engine: Engine, scope: ir.Function, made: Transformed, name: str) -> bool:
     """Whether what was made of a parameter is only for calls in sight, of which none was made."""
-    if made in engine.facts.handed or not _is_of_parameter(scope, made.node):
+    if made in engine.kept(Runs).called or made in engine.facts.handed:
+        return False
+    if not _is_of_parameter(scope, made.node):
         return False
     users = [one for one in (scope, *changes.below(scope)) if name in one.loads]
     called = {place for user in users for place in _in_calls(user)}
