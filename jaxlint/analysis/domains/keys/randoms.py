@@ -360,7 +360,7 @@ def _float(name: str, arguments: Given) -> str:
     if name not in random.FLOATS or arguments.rest is not None:
         return ""
     given = arguments.get(2, "dtype") or NONE
-    named = dtype_name(given)
+    named = dtype_name(given).rstrip("_")
     return random.UNNAMED if is_none(given) else named if random.UNNAMED in named else ""
 
 
