@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _WAIT = "block_until_ready"
-# Code that asks whether results are there goes on asking, and so waits for them.
 _ASKED = "is_ready"
 # Methods of containers that look at no value.
 _HOLDING = frozenset("append appendleft extend get insert items keys setdefault values".split())
@@ -321,7 +320,7 @@ def measure(engine: Engine, between: Between) -> None:
     pending = unfinished(engine, between.first, between.last)
     if pending is None or _only_compiles(engine, pending, between.first):
         return
-    if ir.reads_attribute(between.frame.scope.body, _ASKED):
+    if _polls(between.frame.scope):
         return
     seen = _behind(engine, between, pending)
     if seen is None:
@@ -329,6 +328,12 @@ def measure(engine: Engine, between: Between) -> None:
         seen = ClockReadBeforeDone(*pending.frame.at(pending.node), fix=fix)
     if seen is not None:
         misuse.note(engine, seen)
+
+
+def _polls(scope: ir.Scope) -> bool:
+    """Whether code asks again and again whether results are there, and so waits for them."""
+    loops = (one for one in ir.statements_in(*scope.body) if isinstance(one, ir.While))
+    return any(ir.reads_attribute(one, _ASKED) for one in loops)
 
 
 def _behind(engine: Engine, between: Between, pending: Pending) -> ClockReadBeforeDone | None:
