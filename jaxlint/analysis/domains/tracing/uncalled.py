@@ -27,8 +27,9 @@ def is_uncalled(engine: Engine, made: Transformed) -> bool:
     kept = _kept_in(scope, made.node)
     name = kept.id if isinstance(kept, ir.Name) else _defined_in(scope, made.node)
     if name:
-        unread = name not in scope.outside and not scope.is_read(name)
-        return unread or _is_left_aside(engine, scope, made, name)
+        if name in scope.outside:
+            return False
+        return not scope.is_read(name) or _is_left_aside(engine, scope, made, name)
     if not isinstance(kept, ir.Attribute) or scope.owner is None or scope.name in BUILDERS:
         return False
     return not _is_read(engine, made, kept.attr)
