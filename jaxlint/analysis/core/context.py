@@ -60,8 +60,7 @@ class Context(NamedTuple):
 
     def meant(self, choice: Choice) -> Value | None:
         """Which of several objects one is, as code that is under way was called on it."""
-        known = (option for one, option in self.chosen if one is choice.token)
-        return next(known, None) if self.chosen else None
+        return dict(self.chosen).get(choice.token)
 
     def choosing(self, choice: Choice, option: Value) -> Context:
         """The context of a method that is called on one of several objects."""

@@ -311,8 +311,8 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         sampler = _sampler(name, arguments)
         use = Use("draw", given, told, sampler, tuple(_signs(arguments)))
         span, tiny = bounds.span(sampler, arguments), bounds.is_tiny(name, arguments)
-        use = use._replace(span=span, tiny=tiny, shape=arms.shape(call.last, call.source))
-        use = use._replace(dtype=_float(call.name, arguments))
+        shape, dtype = arms.shape(call.last, call.source), _float(call.name, arguments)
+        use = use._replace(span=span, tiny=tiny, shape=shape, dtype=dtype)
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))
@@ -360,8 +360,10 @@ def _float(name: str, arguments: Given) -> str:
     if name not in random.FLOATS or arguments.rest is not None:
         return ""
     given = arguments.get(2, "dtype") or NONE
+    if is_none(given):
+        return random.UNNAMED
     named = dtype_name(given).rstrip("_")
-    return random.UNNAMED if is_none(given) else named if random.UNNAMED in named else ""
+    return named if random.UNNAMED in named else ""
 
 
 def _signs(arguments: Given) -> Iterable[tuple[object, object]]:
