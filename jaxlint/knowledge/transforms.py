@@ -333,7 +333,17 @@ OF_EACH_RESULT = frozenset(f"jax.{name}" for name in ("jacfwd", "jacrev", "jacob
 TWICE = frozenset(("jax.hessian",))
 
 # What they return takes the arguments of the function.
-KEEPS_SIGNATURE = (NEEDS_FUNCTION | {"jax.jit"}) - {"jax.custom_vjp", "jax.custom_jvp"}
+KEEPS_SIGNATURE = frozenset(
+    (
+        *(NEEDS_FUNCTION - {"jax.custom_vjp", "jax.custom_jvp"}),
+        "jax.jit",
+        *(
+            f"equinox.filter_{name}"
+            for name in "jit grad value_and_grad vmap checkpoint jacfwd jacrev hessian".split()
+        ),
+        *(f"flax.nnx.{name}" for name in "jit grad value_and_grad vmap remat".split()),
+    )
+)
 
 STATIC_OPTIONS = frozenset(
     """

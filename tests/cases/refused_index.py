@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import flax.linen as nn
 import haiku as hk
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -239,3 +240,40 @@ def swapped_reward(step: Step):
 def of_what_was_computed(step: Step):
     scaled = step.extras * 2.0
     return step.reward * scaled["done"]  # expect: JAX307
+
+
+# --- a call that is refused comes no further -------------------------------------------------------
+
+
+@eqx.filter_jit
+def shifted_by(pars, data):
+    return pars["mu"] + data
+
+
+@eqx.filter_jit
+def fitted(pars, data):
+    return shifted_by(data, data)
+
+
+def loss_of_a_stale_call(data):
+    return fitted(1, lr=1e-3, data=data)
+
+
+jax.value_and_grad(loss_of_a_stale_call)(jnp.ones(()))
+
+
+@eqx.filter_jit
+def shifted_anew(pars, data):
+    return pars["mu"] + data  # expect: JAX307
+
+
+@eqx.filter_jit
+def fitted_anew(pars, data):
+    return shifted_anew(data, data)
+
+
+def loss_of_a_call(data):
+    return fitted_anew(1.0, data=data)
+
+
+jax.value_and_grad(loss_of_a_call)(jnp.ones(()))
