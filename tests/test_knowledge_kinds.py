@@ -48,7 +48,7 @@ def kinds_given(name: str) -> dict[str, str]:
     return {k: LETTERS[made.dtype.kind] for k, made in found.items() if made is not None}
 
 
-@pytest.mark.parametrize("name", sorted(result_kinds.BOOL_RESULTS))
+@pytest.mark.parametrize("name", sorted(result_kinds.BOOL_RESULTS | result_kinds.HOST_BOOL_RESULTS))
 def test_functions_that_give_masks(name: str) -> None:
     assert {*kinds_given(name).values()} == {"bool"}
 

@@ -40,6 +40,9 @@ BOOL_RESULTS = _names(
     """,
 )
 
+# NumPy's of the same names, which give truth values too.
+HOST_BOOL_RESULTS = frozenset(name.removeprefix("jax.") for name in BOOL_RESULTS)
+
 INT_RESULTS = _names("jax.numpy", "argmax argmin argsort count_nonzero nanargmax nanargmin")
 
 # Floats, or complex numbers of such.

@@ -160,3 +160,41 @@ def weighed(x):
     sample = Sample(x, jnp.ones(3))
     shifted = jax.tree.map(lambda leaf: leaf + 1, sample)
     return heavy_ones(shifted), heavy_sum(shifted), shifted.at[shifted.heavy()]
+
+
+# --- masks that NumPy has made ---------------------------------------------------------------------
+
+
+@jax.jit
+def observed_mean(x, observed):
+    return jnp.mean(x[observed])  # expect: JAX110
+
+
+@jax.jit
+def late_mean(x, late):
+    return jnp.mean(x[late])  # expect: JAX110
+
+
+@jax.jit
+def known_mean(x, known):
+    return jnp.mean(x, where=known)
+
+
+@jax.jit
+def mean_of_places(x, places):
+    return jnp.mean(x[places])
+
+
+def series(n):
+    values = np.linspace(-1.0, 1.0, n)
+    values[values > 0.5] = np.nan
+    return values, ~np.isnan(values)
+
+
+def of_series(n=40):
+    values, observed = series(n)
+    late = jnp.asarray(np.arange(n) > 20)
+    x = jnp.asarray(values)
+    kept = x[observed]
+    means = observed_mean(x, jnp.asarray(observed)), late_mean(x, late), known_mean(x, observed)
+    return kept, means, mean_of_places(x, np.flatnonzero(observed))

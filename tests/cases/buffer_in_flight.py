@@ -339,3 +339,58 @@ def written_behind_both(n):
     w = step(z)
     z[0] = 0.0  # expect: JAX312
     return y, w
+
+
+# --- a function that makes an array and fills it makes another one at each call --------------------
+
+
+def filled(n):
+    x = np.ones((n, n))
+    x[0] = 0.5
+    return x
+
+
+def of_new_ones(n):
+    x = filled(n)
+    y = step(x)
+    x = filled(n)
+    return y, step(x)
+
+
+def of_new_pairs(n):
+    x, size = paired(n)
+    y = step(x)
+    x, _ = paired(n)
+    x[0] = 0.0
+    return y, size
+
+
+def paired(n):
+    x = np.ones((n, n))
+    x[0] = 0.5
+    return x, n
+
+
+BUFFER = np.ones((8, 8))
+
+
+def the_buffer():
+    return BUFFER
+
+
+def of_the_one_there_is():
+    the_buffer()
+    y = step(the_buffer())
+    the_buffer()[0] = 0.0  # expect: JAX312
+    return y
+
+
+def emptied():
+    BUFFER[0] = 0.0  # expect: JAX312
+    return BUFFER
+
+
+def of_the_one_that_is_emptied():
+    x = emptied()
+    y = step(x)
+    return y, emptied()

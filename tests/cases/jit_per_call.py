@@ -926,3 +926,92 @@ def main_of_rows():
         xs = jax.vmap(bounded)(xs)
         xs = jax.vmap(bounded_by, in_axes=(0, None))(xs, xs[0] > 0)
     return xs
+
+
+# --- epochs that make their step anew ----------------------------------------------------------------
+
+
+def epoch(params, batches, rate):
+    @jax.jit  # expect: JAX503
+    def descend(params, x):
+        return params - rate * jax.grad(lambda p: jnp.sum(p * x))(params)
+
+    for x in batches:
+        params = descend(params, x)
+    return params
+
+
+def total_error(params, batches):
+    @jax.jit  # expect: JAX503
+    def error(x):
+        return jnp.sum((x @ params) ** 2)
+
+    total = 0.0
+    for x in batches:
+        total += float(error(x))
+    return total
+
+
+def all_epochs(batches, rate=0.1):
+    params = jnp.zeros(3)
+    for _ in range(100):
+        params = epoch(params, batches, rate)
+        print(total_error(params, batches))
+    return params
+
+
+def epoch_of_a_rate(params, batches, rate):
+    @jax.jit
+    def descend(params, x):
+        return params - rate * jax.grad(lambda p: jnp.sum(p * x))(params)
+
+    for x in batches:
+        params = descend(params, x)
+    return params
+
+
+def epochs_of_a_schedule(batches, schedule):
+    params = jnp.zeros(3)
+    for number in range(100):
+        rate = schedule(number)
+        params = epoch_of_a_rate(params, batches, rate)
+        params = epoch_of_a_rate(params, batches, schedule(number))
+    return params
+
+
+def epoch_of_a_size(params, batches):
+    size = len(batches)
+
+    @jax.jit
+    def descend(params, x):
+        return params - jax.grad(lambda p: jnp.sum(p * x) / size)(params)
+
+    for x in batches:
+        params = descend(params, x)
+    return params
+
+
+def epochs_of_a_size(batches):
+    params = jnp.zeros(3)
+    for _ in range(100):
+        params = epoch_of_a_size(params, batches)
+    return params
+
+
+# A run for each of several seeds is long, and what it compiles is used a while.
+def run_of_a_seed(params, batches, rate):
+    @jax.jit  # expect: JAX503
+    def descend(params, x):
+        return params - rate * jax.grad(lambda p: jnp.sum(p * x))(params)
+
+    for x in batches:
+        params = descend(params, x)
+    return params
+
+
+def all_seeds(batches, seeds, rate):
+    found = []
+    for seed in seeds:
+        start = jax.random.normal(jax.random.key(seed), (3,))
+        found.append(run_of_a_seed(start, batches, rate))
+    return found

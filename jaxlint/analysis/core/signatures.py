@@ -223,8 +223,11 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
         for fact in value.facts:
             moved = moved.with_fact(fact.remade())
         return moved if region is None else moved.with_fact(value.fact(Abstract))
-    if isinstance(value, Array):
-        return like(value, fresh=True, facts=value.facts.recalled(handed))
+    if isinstance(value, Array | HostArray):
+        made = like(value, fresh=True, facts=value.facts.recalled(handed))
+        if isinstance(made, HostArray):
+            handed[value.token] = made  # what the call writes into it is written into this one
+        return made
     if isinstance(value, Static):
         return _of_these(value, handed)
     if isinstance(value, Unknown):

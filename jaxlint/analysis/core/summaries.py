@@ -35,9 +35,10 @@ def recall(
     for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
         new.learn(old)
     handed = signatures.handed(known.arguments, arguments)
+    returned = signatures.transplant(known.returned, handed, frame.region)
     for effect in known.effects:
         on = None if effect.on is None else handed.get(effect.on, effect.on)
         effect.recalled(handed).replay(engine, frame, on, node)
     if known.changed:
         engine.forget(arguments.all)
-    return signatures.transplant(known.returned, handed, frame.region)
+    return returned

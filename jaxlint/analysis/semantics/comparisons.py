@@ -121,7 +121,7 @@ def _one_comparison(
         facts = engine.deduced(OperatorResult(op, left, right))
         return operators.computed(frame, node, facts, left, right)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
-        return HostArray()
+        return HostArray(*engine.deduced(OperatorResult(op, left, right)))
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         known = numbers.compared(op, left, right)
         return Static() if known is None else Const(known)

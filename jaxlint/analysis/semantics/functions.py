@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -21,6 +21,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.context import Context
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Env, Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,
@@ -43,6 +44,7 @@ from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
+    HostArray,
     Instance,
     Key,
     Traced,
@@ -178,7 +180,7 @@ def _run_function(
         return returned
     own = signatures.handed(given, given)
     done = logged.summary(own)
-    if done is not None and not _makes_object(engine, returned):
+    if done is not None and not _is_one_thing(engine, inner, returned):
         changed = engine.store.fields.count != fields
         sources = signatures.sources(given)
         whole = _as_filled(engine, returned, own)
@@ -204,11 +206,28 @@ def _as_before(engine: Engine, inner: Frame, function: Function, returned: Value
     return engine.compiled.setdefault((function.definition, holder, inner.kept), returned)
 
 
-def _makes_object(engine: Engine, returned: Value, depth: int = 3) -> bool:
-    """Whether a call gives an object that this path has made: another call gives another one."""
+def _is_one_thing(engine: Engine, inner: Frame, returned: Value, depth: int = 3) -> bool:
+    """Whether it matters which object or array of NumPy's a call gives, so that each is run.
+
+    An object that this path has made is another one at the next call; an array that outlives the
+    call is the same one.
+    """
     if isinstance(returned, Container) and depth:
-        return any(_makes_object(engine, item, depth - 1) for item in returned.values)
+        return any(_is_one_thing(engine, inner, item, depth - 1) for item in returned.values)
+    if isinstance(returned, HostArray):
+        return any(one.token is returned.token for one in _around(engine, inner))
     return isinstance(returned, Instance) and returned.token in engine.store.fields.made
+
+
+def _around(engine: Engine, inner: Frame) -> Iterator[Value]:
+    """What the frames around a function hold, and the fields of what it is given."""
+    outer = inner.closure
+    while outer is not None:
+        yield from outer.env.values()
+        outer = outer.closure
+    for value in inner.env.values():
+        if isinstance(value, Instance):
+            yield from engine.store.fields.get(value.token, NO_FIELDS).values()
 
 
 def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Arguments) -> Value:

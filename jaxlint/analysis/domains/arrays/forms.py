@@ -205,9 +205,11 @@ def _are_numbers(arguments: Arguments) -> bool:
 def _of_literal(arguments: Arguments) -> Form:
     """The form of an array made from a list display of numbers."""
     given = arguments.get(0, "object" if "object" in arguments.keywords else "a")
-    found = None if given is None else _nested(given)
     if arguments.keywords.keys() - {"dtype", "copy"}:
         return UNFORMED
+    if given is not None and not isinstance(given, Container):
+        return Form(axes_of(given), _dtype(arguments, 1, kind_of(given)))
+    found = None if given is None else _nested(given)
     shape, kinds = found or (None, {""})
     order = ("complex", "float", "int", "bool")
     widest = next((kind for kind in order if kind in kinds), "") if "" not in kinds else ""

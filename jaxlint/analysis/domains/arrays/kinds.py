@@ -15,6 +15,7 @@ from jaxlint.knowledge import result_kinds as known
 
 _FIXED = {
     **dict.fromkeys(known.BOOL_RESULTS, "bool"),
+    **dict.fromkeys(known.HOST_BOOL_RESULTS, "bool"),
     **dict.fromkeys(known.INT_RESULTS, "int"),
     **dict.fromkeys(known.FLOAT_RESULTS, "float"),
     **dict.fromkeys(known.COMPLEX_RESULTS, "complex"),

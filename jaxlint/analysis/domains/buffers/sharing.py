@@ -331,10 +331,18 @@ def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     if event.made.transform.waits:
         settle(engine)
     given = event.given
-    if type(given) is Unknown and given.twin is None:
-        given.computed = True
+    _note_computed(given)
     for value in (*gifts.arrays_in(engine, given), *gifts.believed_in(given)):
         get_back(engine, value)
+
+
+def _note_computed(given: Value) -> None:
+    """Take note that what a compiled call gave, as a whole or in a tuple, is a tree of arrays."""
+    if isinstance(given, Container):
+        for item in given.values:
+            _note_computed(item)
+    elif type(given) is Unknown and given.twin is None and not given.parameter:
+        given.computed = True
 
 
 @buffers.on(TransformMade)

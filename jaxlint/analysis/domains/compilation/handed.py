@@ -11,6 +11,7 @@ from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, jits, looping, turns
 from jaxlint.analysis.domains.compilation.observations import JitMadeInLoop, JitMadePerCall
+from jaxlint.analysis.domains.compilation.per_call import MadePerCall
 from jaxlint.analysis.domains.compilation.turns import Turn, Turns
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.values.regions import Why
@@ -79,7 +80,7 @@ def _observe(engine: Engine, frame: Frame, made: Transformed, use: Use) -> None:
             return
         seen = JitMadePerCall(*frame.at(node), what, name, looped=False)
         forgotten = bool(forgetting.clearings(frame.scope))
-        once = jits.MadePerCall(None, seen, long=True, forgotten=forgotten)
+        once = MadePerCall(None, seen, frame.scope, forgotten=forgotten)
         once.replay(engine, frame, None, node)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -11,20 +11,28 @@ import libcst as cst
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import TransformCalled, UnknownCalled
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
-from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import compilation, looping, own_code, wrapped
+from jaxlint.analysis.domains.compilation import compilation, looping, own_code
 from jaxlint.analysis.domains.compilation.again import Calls
 from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInLoop,
     JitMadeInTrace,
     JitMadePerCall,
 )
+from jaxlint.analysis.domains.compilation.per_call import MadePerCall
 from jaxlint.analysis.domains.compilation.turns import is_cached, turn_of
 from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Array, Container, External, Instance, Value
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Container,
+    External,
+    HostArray,
+    Instance,
+    Unknown,
+    Value,
+)
 from jaxlint.analysis.values.numbers import is_fraction
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir, trees
@@ -70,39 +78,6 @@ class Nested:
         """Take note of a call, which may stand in a loop that does not make the jit."""
         if self.first.setdefault(call, node) is not node or looped:
             self.again.add(call)
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class MadePerCall(Effect):
-    """A call made a jit that dies with it; what that costs depends on who calls.
-
-    A ``long`` function, and one with a loop of its own, is taken for a procedure that runs once,
-    unless a loop is seen to call it.
-    What JAX is told to forget, as in a ``forgotten`` one, is meant to be compiled anew.
-    """
-
-    seen: JitMadePerCall
-    long: bool
-    forgotten: bool
-
-    domain = "compilation"
-    once = True
-
-    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
-        """Observe it, by the loops around the call."""
-        engine.log(self)
-        around = [one for one in engine.under_way(frame) if one.loops]
-        if around or not self.long:
-            looped = not all(looping.are_listed(one.scope, one.loops) for one in around)
-            root = wrapped.outermost(engine, frame)
-            engine.observe(
-                replace(
-                    self.seen,
-                    why=looping.leading(engine, frame, node, self.seen.why),
-                    looped=looped and not self.forgotten,
-                    settled=lambda: wrapped.is_plain(engine, root),
-                )
-            )
 
 
 @compilation.on(TransformMade)
@@ -220,13 +195,16 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             looping_itself = elsewhere or has_loop(frame.scope)
             if (made.stored and _asks_for_none(made)) or _fills(made):
                 continue
-            if looping_itself and _is_of_this_call(frame, frame.scope, made):
+            own = _own_names(frame, frame.scope, made) if looping_itself else frozenset()
+            if not own <= {one.name for one in frame.scope.parameters}:
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
             forgotten = bool(forgetting.clearings(frame.scope))
             steps = sum(not ir.is_idle(one) for one in frame.scope.body)
             long = looping_itself or steps > _STEP_STATEMENTS
-            MadePerCall(None, once, long, forgotten).replay(engine, frame, None, made.node)
+            settings = frozenset(name for name in own if not _is_data(frame.env.get(name)))
+            noted = MadePerCall(None, once, frame.scope, own, settings, long, forgotten)
+            noted.replay(engine, frame, None, made.node)
 
 
 def _is_needless(frame: Frame, made: Transformed) -> bool:
@@ -281,7 +259,13 @@ def _read_by(definition: ir.Function) -> set[str]:
     """The names of outer scopes that a function reads, when it is made or when it is called."""
     defaults = [p.default for p in definition.parameters if p.default is not None]
     read = {name for default in defaults for name in ir.names_in(default)}
-    return read | (definition.loads.keys() - definition.bound)
+    return read | (_loads_below(definition) - definition.bound)
+
+
+def _loads_below(scope: ir.Scope) -> set[str]:
+    """The names that a scope reads, and that those inside it read of others."""
+    below = (_loads_below(inner) - inner.bound for inner in scope.inner)
+    return set(scope.loads).union(*below)
 
 
 def _bound_to(made: Transformed) -> set[str]:
@@ -436,10 +420,10 @@ def has_loop(scope: ir.Function) -> bool:
     return any(isinstance(statement, ir.For | ir.While) for statement in scope.body)
 
 
-def _is_of_this_call(frame: Frame, scope: ir.Function, made: Transformed) -> bool:
-    """Whether a jit is made for what the call is given or computes, but for its own object.
+def _own_names(frame: Frame, scope: ir.Function, made: Transformed) -> frozenset[str]:
+    """The variables of a call that a jit is made for, but for its own object.
 
-    Then it cannot be made once and for all, and a loop of the function's own may be worth it.
+    With any it cannot be made once and for all, and a loop of the function's own may be worth it.
     """
     func = made.func
     while isinstance(func, Transformed):
@@ -450,7 +434,16 @@ def _is_of_this_call(frame: Frame, scope: ir.Function, made: Transformed) -> boo
         if func.definition.is_lambda:
             names = _read_by(func.definition)
     receiver = scope.parameters[:1] if scope.owner is not None else ()
-    return not names.isdisjoint(scope.bound - {one.name for one in receiver})
+    return frozenset(names & scope.bound).difference(one.name for one in receiver)
+
+
+def _is_data(value: Value | None) -> bool:
+    """Whether a value is an array or a tree of them, which a jit can take as an argument."""
+    if isinstance(value, Container):
+        return bool(value.values) and all(map(_is_data, value.values))
+    if type(value) is Unknown:
+        return value.computed
+    return isinstance(value, Array | HostArray)
 
 
 def runs_once(scope: ir.Scope) -> bool:
