@@ -21,8 +21,8 @@ over at most 16 elements that are written out, and where the function itself cal
 
 ## When it stays quiet
 When the jitted function is returned, stored or passed on; where a loop of the same function calls
-it, and no loop in sight that function, or it is made for settings that are others in each turn of
-that loop (where nothing is carried from turn to turn, it is advice); in ``main``,
+it, and no loop in sight that function, or only one that carries nothing from turn to turn, or gives
+other settings in each; in ``main``,
 constructors and cached factories; in a function that code out of sight wraps for a transformation,
 which then traces it; for a module-level function; for an object with ``__call__`` that was there
 before, which JAX finds again where it is handed over itself; for a variable that the same call has

@@ -1000,7 +1000,7 @@ def epochs_of_a_size(batches):
 
 # A run for each of several seeds is long, and what it compiles is used a while.
 def run_of_a_seed(params, batches, rate):
-    @jax.jit  # expect: JAX503
+    @jax.jit
     def descend(params, x):
         return params - rate * jax.grad(lambda p: jnp.sum(p * x))(params)
 

@@ -22,8 +22,8 @@ class MadePerCall(Effect):
 
     A ``long`` function, and one with a loop of its own, is taken for a procedure that runs once,
     unless a loop is seen to call it. One that makes the jit for some of its parameters, ``own``,
-    has to be called by that loop itself, and to be given the same in each turn for those of them
-    that are ``settings``, which the jit cannot take as arguments.
+    has to be called by that loop itself, as a step is, and to be given the same in each turn for
+    those of them that are ``settings``, which the jit cannot take as arguments.
     What JAX is told to forget, as in a ``forgotten`` one, is meant to be compiled anew.
     """
 
@@ -41,19 +41,18 @@ class MadePerCall(Effect):
         """Observe it, by the loops around the call."""
         engine.log(self)
         around = [one for one in engine.under_way(frame) if one.loops]
-        meant = self.forgotten or all(looping.are_listed(one.scope, one.loops) for one in around)
         if self.own:
             caller, call = self._call(engine, frame, node)
-            if call is None or not self._is_given_the_same(caller, call):
+            if call is None or not (_goes_on(caller, call) and self._is_settled(caller, call)):
                 return
-            meant = meant or not _goes_on(caller, call)
         if around or not self.long:
+            few = all(looping.are_listed(one.scope, one.loops) for one in around)
             root = wrapped.outermost(engine, frame)
             engine.observe(
                 replace(
                     self.seen,
                     why=looping.leading(engine, frame, node, self.seen.why),
-                    looped=not meant,
+                    looped=not (few or self.forgotten),
                     settled=lambda: wrapped.is_plain(engine, root),
                 )
             )
@@ -67,7 +66,7 @@ class MadePerCall(Effect):
         named = call is not None and ir.last_name(call.func) == self.maker.name
         return frame, call if named else None
 
-    def _is_given_the_same(self, caller: Frame, call: ir.Call) -> bool:
+    def _is_settled(self, caller: Frame, call: ir.Call) -> bool:
         """Whether each turn of the loop around a call gives the same settings."""
         if any(isinstance(one, ir.Starred) for one in call.args):
             return False
