@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from operator import attrgetter
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
@@ -39,7 +39,12 @@ class Edge(Enum):
 
 @dataclass(slots=True, frozen=True)
 class Fact:
-    """A fact about a value. What a class does not say otherwise is known along calls only."""
+    """A fact about a value. What a class does not say otherwise is known along calls only.
+
+    One that ``holds_unseen`` is known of a tree behind a trace of which nothing else is known.
+    """
+
+    holds_unseen: ClassVar[bool] = False
 
     def join(self, other: Self | None) -> Self | None:
         """What is known where this value meets one with ``other``, or without such a fact."""

@@ -104,3 +104,47 @@ def training(key, x):
 def unknown(model, key, x):
     params = model.init(key, x)["params"]
     return model.apply(params, x)
+
+
+# --- parameters that steps have moved on -----------------------------------------------------------
+
+
+def stepped(x, tx=optax.adam(1e-3)):
+    model = Line()
+    params = model.init(jax.random.key(0), x)["params"]
+
+    @jax.jit
+    def step(params, state):
+        grads = jax.grad(lambda p: model.apply({"params": p}, x).sum())(params)
+        updates, state = tx.update(grads, state, params)
+        return optax.apply_updates(params, updates), state
+
+    state = tx.init(params)
+    for _ in range(100):
+        params, state = step(params, state)
+    halved = jax.tree.map(lambda leaf: leaf / 2, params)
+    right = model.apply({"params": params}, x), model.apply({"params": halved}, x)
+    wrong = model.apply(halved, x)  # expect: JAX521
+    return right, wrong, model.apply(params, x)  # expect: JAX521
+
+
+class Plane(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dense(2)(x)
+
+
+def stepped_as_a_whole(x, tx=optax.adam(1e-3)):
+    model = Plane()
+    variables = model.init(jax.random.key(0), x)
+
+    @jax.jit
+    def step(variables, state):
+        grads = jax.grad(lambda v: model.apply(v, x).sum())(variables)
+        updates, state = tx.update(grads, state)
+        return optax.apply_updates(variables, updates), state
+
+    state = tx.init(variables)
+    for _ in range(100):
+        variables, state = step(variables, state)
+    return model.apply(variables, x), model.apply({"params": variables}, x)  # expect: JAX521

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Value
 
-_SAME_TREE = (Edge.CALL, Edge.TRACE_IN)
+_SAME_TREE = (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT)
 
 
 @dataclass(slots=True, frozen=True)
@@ -20,6 +20,8 @@ class Initialised(Fact):
 
     model: Value
     inner: bool = False
+
+    holds_unseen = True
 
     def cross(self, edge: Edge) -> Initialised | None:
         """A tree is the same in traced code; its parts are others."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import ClassValue, Shifted
 from jaxlint.analysis.core.events import ItemRead
 from jaxlint.analysis.core.fields import NO_FIELDS
@@ -16,12 +17,14 @@ from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
 from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values.kinds import Const, Container, Instance, Unknown, Value
+from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _PARAMETERS = "params"
+_MOVES = libraries.APPLY_UPDATES | names.TREE_MAPS
 # What would make parameters that are missing, or run a method that needs none.
 _OTHERWISE = ("mutable", "method")
 
@@ -43,6 +46,14 @@ def read(engine: Engine, frame: Frame, event: ItemRead) -> None:
         return
     inner = Initialised(made.model, inner=True)
     base.child(subscripts.place(key), lambda: Unknown().with_fact(inner))
+
+
+@models.deduce(Call, about=_MOVES.__contains__)
+def moved_on(call: Call) -> Initialised | None:
+    """What updates make of a tree, or a function of its leaves, has the form of the tree."""
+    position = call.name in names.TREE_MAPS
+    trees = call.arguments.positional[position : position + 1]
+    return trees[0].fact(Initialised) if trees else None
 
 
 def judge(

@@ -436,8 +436,10 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
 
 
 def _unknown(value: Value) -> Unknown:
-    """A value of which nothing is known but that it is a derivative, if it is one."""
-    return Unknown(facts=Facts.of(value.fact(Derivative)))
+    """A value of which hardly anything is known but that it is a derivative, if it is one."""
+    crossed = value.facts.cross(Edge.TRACE_OUT)
+    kept = (fact for fact in crossed if fact.holds_unseen)
+    return Unknown(facts=Facts.of(value.fact(Derivative), *kept))
 
 
 def _passed_through(value: Value, frame: Frame) -> Value | None:

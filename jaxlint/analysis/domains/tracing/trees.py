@@ -62,7 +62,10 @@ def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
 def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
     """``jax.tree.map``: the function runs on leaves, and a pytree of its results comes back."""
     trees = call.arguments.positional[1:]
-    return _mapped(engine, frame, call, trees) if trees else Unknown()
+    made = _mapped(engine, frame, call, trees) if trees else Unknown()
+    for fact in engine.deduced(call) if isinstance(made, Unknown | Traced) else ():
+        made = made.with_fact(fact)
+    return made
 
 
 def _mapped(
