@@ -5,9 +5,9 @@ A key that ``jax.vmap`` does not map (closed over, ``in_axes=None``, bound by ``
 that ``jnp.broadcast_to``, ``jnp.tile``, ``jnp.repeat`` or ``jnp.stack([key] * n)`` put into each
 row, and that the mapped function draws from or splits. Also layers of which ``nn.vmap`` or
 ``nn.scan`` of linen makes several with parameters of their own (``variable_axes``), all drawn from
-one key (``split_rngs={"params": False}``), as of an ensemble: that is a warning. So are layers that
-a module of nnx makes in a comprehension with ``rngs=nnx.Rngs(seed)``, and a layer for
-dropout, of Equinox or Haiku, that drops the same units in each row.
+one key (``split_rngs={"params": False}``), as of an ensemble: that is a warning. So are modules of
+nnx that a comprehension or a loop makes alike with ``nnx.Rngs(seed)``, and a layer for dropout, of
+Equinox or Haiku, that drops the same units in each row, also by children of the one key.
 
 ## Why it is bad
 Every row draws the same numbers. JAX's own checker does not see it.

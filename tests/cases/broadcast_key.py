@@ -491,3 +491,62 @@ class Experts(nnx.Module):
 
 def compared(size):
     return [Expert(size, rngs=nnx.Rngs(0)) for size in (size, 2 * size)]
+
+
+def equal_members(size, count, seed):
+    members = []
+    for _ in range(count):
+        members.append(Expert(size, rngs=nnx.Rngs(seed)))  # expect: JAX408
+    return members, [Expert(size, rngs=nnx.Rngs(seed)) for _ in range(count)]  # expect: JAX408
+
+
+def own_members(size, count, seed):
+    members, streams = [], nnx.Rngs(seed)
+    for number in range(count):
+        members.append(Expert(size, rngs=nnx.Rngs(number)))
+        members.append(Expert(size, rngs=streams))
+        seed += 1
+        members.append(Expert(size, rngs=nnx.Rngs(seed)))
+    return members, [nnx.Rngs(seed) for _ in range(count)]
+
+
+def one_of_each_rate(size, rates, train):
+    results = []
+    for rate in rates:
+        model = Expert(size, rngs=nnx.Rngs(0))
+        results.append(train(model, rate))
+    return results
+
+
+# --- what a mapped function splits a key into that all rows have ------------------------------------
+
+
+class TwoDrops(eqx.Module):
+    drop: eqx.nn.Dropout
+    layers: list
+
+    def __init__(self, key):
+        self.drop = eqx.nn.Dropout(0.5)
+        self.layers = [eqx.nn.Linear(2, 2, key=k) for k in jr.split(key, 3)]
+
+    def __call__(self, x, *, key=None):
+        count = len(self.layers)
+        keys = [None] * count if key is None else jr.split(key, count)  # expect: JAX408
+        for layer, k in zip(self.layers, keys):
+            x = self.drop(layer(x), key=k)
+        return x
+
+
+def of_one_key(model, xs, key):
+    return jax.vmap(partial(model, key=key))(xs)  # expect: JAX408
+
+
+def of_a_key_each(model, xs, key):
+    keys = jr.split(key, len(xs))
+    return jax.vmap(lambda x, k: model(x, key=k))(xs, keys)
+
+
+def dropped_in_two(xs, seed):
+    k_model, k_one, k_each = jr.split(jr.key(seed), 3)
+    model = TwoDrops(k_model)
+    return of_one_key(model, xs, k_one), of_a_key_each(model, xs, k_each)

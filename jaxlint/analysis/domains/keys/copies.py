@@ -11,6 +11,7 @@ from jaxlint.analysis.domains.keys import random_keys
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Container, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import random
 
 if TYPE_CHECKING:
@@ -28,6 +29,17 @@ class Copies(Fact):
         if edge is Edge.ROW:
             return None if self.row else Copies(row=True)
         return self if edge in (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT) else None
+
+
+@dataclass(slots=True, frozen=True)
+class OfOne(Fact):
+    """Said of keys that a mapped function makes of one which all rows of its ``region`` have."""
+
+    region: Region
+
+    def cross(self, edge: Edge) -> OfOne:
+        """So is each of them, wherever it goes."""
+        return self
 
 
 @random_keys.transfer(*random.COPYING)

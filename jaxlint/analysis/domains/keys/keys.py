@@ -26,7 +26,7 @@ from jaxlint.analysis.domains.keys import (
     sorts,
     splittable,
 )
-from jaxlint.analysis.domains.keys.copies import Copies
+from jaxlint.analysis.domains.keys.copies import Copies, OfOne
 from jaxlint.analysis.domains.keys.observations import (
     HARMLESS,
     ConstantKeyMade,
@@ -297,7 +297,11 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
             )
         )
     for region in outward(frame.region):
-        if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
+        one = value.fact(OfOne)
+        if region.transform.arguments is Taken.MAPPED and (
+            _from_outside(value, region)
+            or (draw.use.masks and one is not None and one.region is region)
+        ):
             inner = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
             place = inner[0] if inner else draw.path[-1]
             if place.node is not None:
@@ -307,6 +311,13 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
                     where = region.why.module, region.why.node, why
                 engine.observe(KeyBroadcast(*where, region.label, masks=draw.use.masks))
             return
+
+
+def of_one(frame: Frame, key: Value) -> OfOne | None:
+    """What is known of the children of a key where all rows of a mapped function have it."""
+    mapped = (one for one in outward(frame.region) if one.transform.arguments is Taken.MAPPED)
+    outside = next((region for region in mapped if _from_outside(key, region)), None)
+    return key.fact(OfOne) if outside is None else OfOne(outside)
 
 
 def _is_compared(made: Made, draw: Draw) -> bool:

@@ -283,7 +283,8 @@ def _split(engine: Engine, frame: Frame, key: Value | None, use: Use, node: ir.P
     parent = parent if use.among is None else recipes.child(parent, ("split", use.among))
     born = offspring.of((use.offspring,))
     made = _traced(frame, batch, key, node).with_fact(parent).with_fact(born)
-    return made.with_fact(counted.by(number))
+    one = None if key is None else keys.of_one(frame, key)
+    return made.with_fact(counted.by(number)).with_fact(one)
 
 
 def _among(engine: Engine, number: Value | None) -> Hashable:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core.call_events import CallStarting, OutsideCalled
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys.observations import KeyBroadcast
 from jaxlint.analysis.domains.models import models
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import annotated, classes
 from jaxlint.analysis.values.kinds import Const, Container, External, Value, is_false, is_none
 from jaxlint.knowledge import modules
 from jaxlint.program import ir
@@ -57,28 +58,62 @@ def _gives(axes: Value | None, collection: str) -> bool:
 
 @models.on(OutsideCalled, about="flax.nnx.Rngs".__eq__)
 def seeded(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """Judge streams of one seed that a module of nnx makes, in its constructor, for layers."""
-    source, scope = event.source, frame.scope
-    if source is None or not isinstance(scope, ir.Function) or scope.name != "__init__":
+    """Judge streams of one seed that are made for each of several modules of nnx."""
+    source = event.source
+    if source is None or not _is_fixed(source):
         return
-    owner = None if scope.owner is None else engine.class_of(scope.owner)
-    if owner is None or classes.kind(owner) != "nnx":
+    layer = _repeated(frame, source)
+    if layer is None or not _is_module(annotated.quietly(engine, frame, layer.func)):
         return
-    name = _repeated(scope, source)
-    if name and _is_fixed(source):
-        engine.observe(KeyBroadcast(*frame.at(source.place), name, parameters=True, seeded=True))
+    name = ir.last_name(layer.func)
+    engine.observe(KeyBroadcast(*frame.at(source.place), name, parameters=True, seeded=True))
 
 
-def _repeated(scope: ir.Function, streams: ir.Call) -> str:
-    """The layer that a comprehension makes several of with streams that it binds no part of."""
-    made = (one for one in ir.nodes_in(scope.body) if isinstance(one, ir.Comprehension))
-    for one in made:
-        layer = one.element
-        if isinstance(layer, ir.Call) and any(value is streams for _, value in layer.keywords):
+def _repeated(frame: Frame, streams: ir.Call) -> ir.Call | None:
+    """The call that makes one of several modules with streams, of which none is another's.
+
+    A comprehension makes them, or a loop that appends them. What a constructor makes so are its
+    layers, which may be of several sizes; elsewhere they may be meant to be compared, unless they
+    are made alike.
+    """
+    scope = frame.scope
+    layers = isinstance(scope, ir.Function) and scope.name == "__init__"
+    for one in ir.nodes_in(scope.body):
+        made = one.element if isinstance(one, ir.Comprehension) else _appended(one)
+        if not _takes(made, streams):
+            continue
+        if isinstance(one, ir.Comprehension):
             bound = {name for clause in one.clauses for name in ir.bound_names(clause.target)}
-            read = {part.id for part in ir.nodes_in(streams) if isinstance(part, ir.Name)}
-            return ir.last_name(layer.func) if bound.isdisjoint(read) else ""
-    return ""
+        elif frame.loops:
+            stores = scope.stores.items()
+            bound = {k for k, held in stores if any(frame.loops[-1] in e.loops for e in held)}
+        else:
+            return None
+        parts = ir.nodes_in(streams if layers else made)
+        read = {part.id for part in parts if isinstance(part, ir.Name)}
+        return made if bound.isdisjoint(read) else None
+    return None
+
+
+def _takes(layer: ir.Expr | None, streams: ir.Call) -> TypeGuard[ir.Call]:
+    """Whether a call is given some streams."""
+    if not isinstance(layer, ir.Call):
+        return False
+    return any(one is streams for one in (*layer.args, *(value for _, value in layer.keywords)))
+
+
+def _appended(node: object) -> ir.Expr | None:
+    """What a call appends to a list."""
+    if not isinstance(node, ir.Call) or ir.last_name(node.func) != "append":
+        return None
+    return node.args[0] if len(node.args) == 1 else None
+
+
+def _is_module(made: Value) -> bool:
+    """Whether a class is one of nnx, or one of the project that is made of such."""
+    if isinstance(made, ClassValue):
+        return classes.kind(made) == "nnx"
+    return isinstance(made, External) and made.name.startswith("flax.nnx.")
 
 
 def _is_fixed(streams: ir.Call) -> bool:
