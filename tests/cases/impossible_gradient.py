@@ -682,3 +682,29 @@ def kept_for_all(func, w, gives_both=False):
 
 def main_of_all(w):
     return kept_for_all(value_with_gradient, w, gives_both=True)
+
+
+# --- what such a loop gives, joined with others ------------------------------------------------------
+
+
+def residuals_of_turns(scale, start, turns):
+    last = jax.lax.fori_loop(0, turns, lambda i, x: x * scale, start)
+    return jnp.concatenate([last - 1.0, jnp.stack([last, last])[0]])
+
+
+def error_of_turns(scale, start, turns):
+    return jnp.sum(residuals_of_turns(scale, start, turns) ** 2)
+
+
+slope_of_turns = jax.jit(jax.grad(error_of_turns))  # expect: JAX509
+
+
+def error_of_ten_turns(scale, start):
+    return jnp.sum(residuals_of_turns(scale, start, 10) ** 2)
+
+
+slope_of_ten_turns = jax.jit(jax.grad(error_of_ten_turns))
+
+
+def all_slopes(start):
+    return slope_of_turns(0.9, start, 12), slope_of_ten_turns(0.9, start)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from itertools import chain
 
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.callables import Function, Transformed
@@ -13,9 +14,10 @@ from jaxlint.analysis.domains.numerics.facts import Slope
 from jaxlint.analysis.domains.tracing.events import LoopLeft
 from jaxlint.analysis.domains.usage import usage
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import Container, Value
 from jaxlint.analysis.values.regions import Region, differentiated
 from jaxlint.knowledge import names, statics
+from jaxlint.knowledge.arrays import TAKES_SEQUENCES
 from jaxlint.knowledge.numerics import CHOOSING, METHODS, OPERATIONS, is_operation
 from jaxlint.knowledge.transforms import Body
 
@@ -75,16 +77,17 @@ def through_method(event: MethodResult) -> Looped | None:
     return _any((event.base,)) if event.name in METHODS else None
 
 
-@usage.deduce(Call, about=is_operation)
+@usage.deduce(Call, about=lambda name: is_operation(name) or name in TAKES_SEQUENCES)
 def through_call(call: Call) -> Looped | None:
-    """What a function computes of such a number."""
+    """What a function computes of such a number, or joins it with."""
     if call.name in statics.SLOPELESS or call.name in statics.MASKS:
         return None
     return _any(call.arguments.positional[call.name in CHOOSING :])
 
 
 def _any(values: tuple[Value, ...]) -> Looped | None:
-    found = (_known(value) for value in values if value.facts)
+    parts = (one.values if isinstance(one, Container) else (one,) for one in values)
+    found = (_known(value) for value in chain.from_iterable(parts) if value.facts)
     return next((one for one in found if one is not None), None)
 
 
