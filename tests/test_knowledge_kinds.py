@@ -167,6 +167,23 @@ def test_what_is_never_weak(name: str) -> None:
     assert not made.weak_type
 
 
+@pytest.mark.parametrize("name", sorted(result_kinds.LIKE))
+def test_what_is_weak_where_its_argument_is(name: str) -> None:
+    weak, strong = jnp.full((2,), 1.0), jnp.zeros(2)
+    more = (1.0,) if name.endswith("full_like") else ()
+    made = [find(name)(one, *more) for one in (weak, strong)]
+    assert [one.weak_type for one in made] == [weak.weak_type, strong.weak_type] == [True, False]
+    assert not find(name)(weak, *more, dtype=jnp.float32).weak_type
+
+
+def test_an_operand_of_the_kind_of_the_result_decides_its_dtype() -> None:
+    weak, strong = jnp.full((2,), 1.0), jnp.zeros(2)
+    assert not (weak * strong).weak_type
+    assert not (1.0 + strong).weak_type
+    assert (jnp.arange(2) + weak).weak_type
+    assert not weak.astype(int).weak_type
+
+
 @pytest.mark.parametrize("name", sorted(dtypes.SCALAR_TYPES))
 def test_scalar_types_cast_to_a_dtype_that_is_not_weak(name: str) -> None:
     made = getattr(jnp, name)(jnp.asarray(1.0))

@@ -134,6 +134,9 @@ STRONG = (
     | INT_RESULTS
 )
 
+# What is weak where the array is that they are given, unless they are asked for a dtype.
+LIKE = _names("jax.numpy", "empty_like full_like ones_like zeros_like")
+
 # Functions that leave out all axes, or those that their second argument names, unless they are to
 # keep them as axes of length 1.
 REDUCTIONS = _names(

@@ -723,3 +723,43 @@ def advanced_anyway(state, xp):
 
 def advanced_by_numpy_anyway():
     return advanced_anyway(None, np)
+
+
+# --- carries that begin like what is scanned ----------------------------------------------------------
+
+
+def traces_of(fired):
+    counts = fired.astype(jnp.int32)
+
+    def decay(trace, count):
+        trace = 0.9 * trace + count
+        return trace, trace
+
+    return jax.lax.scan(decay, jnp.zeros_like(counts[0]), counts)  # expect: JAX512
+
+
+def traces_of_floats(fired):
+    counts = fired.astype(jnp.int32)
+
+    def decay(trace, count):
+        trace = 0.9 * trace + count
+        return trace, trace
+
+    return jax.lax.scan(decay, jnp.zeros_like(counts[0], jnp.float32), counts)
+
+
+def traces_of_copies(fired):
+    counts = fired.astype(jnp.int32)
+
+    def decay(trace, count):
+        trace = 0.9 * trace + count
+        return trace, trace
+
+    whole, half = 2 * counts[0], 0.5 * counts[0]
+    right = jax.lax.scan(decay, half, counts)
+    return right, jax.lax.scan(decay, whole, counts)  # expect: JAX512
+
+
+def all_traces(key):
+    fired = jax.random.bernoulli(key, 0.1, (20, 3))
+    return traces_of(fired), traces_of_floats(fired), traces_of_copies(fired)

@@ -8,7 +8,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, LayerResult, MethodResult
 from jaxlint.analysis.core.events import AttributeResult, DtypeResult
 from jaxlint.analysis.domains.arrays import arrays, forms, shapes
-from jaxlint.analysis.domains.arrays.facts import Form, Kind, Strong
+from jaxlint.analysis.domains.arrays.facts import Form, Kind
 from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
 from jaxlint.knowledge import dtypes, modules
 from jaxlint.knowledge import result_kinds as known
@@ -39,12 +39,6 @@ def _is_known(name: str) -> bool:
 def of_function(call: Call) -> Form | None:
     """The form of what a function gives."""
     return _formed(call.name, call.arguments.positional, call.arguments)
-
-
-@arrays.deduce(Call, about=lambda name: name in known.STRONG or name in dtypes.CASTS)
-def is_strong(call: Call) -> Strong:
-    """What has a dtype of its own, even where none is named."""
-    return Strong()
 
 
 @arrays.deduce(MethodResult)
@@ -86,10 +80,18 @@ def of_dtype(event: DtypeResult) -> Kind | None:
     return Kind(kind) if kind else None
 
 
+def asked_dtype(name: str, arguments: Arguments) -> Value | None:
+    """The dtype that a call of a function asks for."""
+    position = known.DTYPE_POSITIONS.get(name)
+    if position is None:
+        return arguments.keywords.get("dtype")
+    return arguments.get(position, "dtype")
+
+
 def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:
-    dtype = arguments.keywords.get("dtype")
     if arguments.rest is not None:
         return ""
+    dtype = asked_dtype(name, arguments)
     if dtype is not None and not is_none(dtype):
         return forms.named_kind(dtype)
     if name in dtypes.CASTS:
