@@ -1096,6 +1096,11 @@ def test_functions_of_lax_want_one_dtype(name: str) -> None:
         find(name)(*before, x, n, *after)
 
 
+@pytest.mark.parametrize("name", sorted(arrays.TAKES_OUT))
+def test_functions_that_have_out(name: str) -> None:
+    assert inspect.signature(find(name)).parameters["out"].default is None
+
+
 @pytest.mark.parametrize("name", sorted(arrays.NO_WHERE))
 def test_functions_without_where(name: str) -> None:
     x, mask = jnp.array([[0.5, 0.25]] * 2), jnp.ones((2, 2), bool)

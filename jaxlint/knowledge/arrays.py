@@ -396,6 +396,18 @@ NO_WHERE = frozenset(
     """.split()
 )
 
+# Functions of jax.numpy that have NumPy's ``out=``, for which they take None.
+TAKES_OUT = frozenset(
+    f"jax.numpy.{name}"
+    for name in """
+    add all amax amin any argmax argmin around bitwise_and bitwise_or bitwise_xor choose compress
+    cumprod cumsum einsum isneginf isposinf logaddexp logaddexp2 logical_and logical_or logical_xor
+    max maximum mean median min minimum modf multiply nanargmax nanargmin nancumprod nancumsum
+    nanmax nanmean nanmedian nanmin nanpercentile nanprod nanquantile nanstd nansum nanvar negative
+    outer percentile prod ptp quantile round stack std subtract sum take trace var
+    """.split()
+)
+
 # What gives an array of one number throughout, which hangs on nothing that it is given.
 FILLERS = frozenset(f"jax.numpy.{name}" for name in "ones ones_like zeros zeros_like".split())
 

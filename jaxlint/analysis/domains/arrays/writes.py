@@ -12,7 +12,12 @@ from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace
 from jaxlint.analysis.values.kinds import Array, Const, Generator, HostArray, Traced, Value, is_none
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.arrays import IN_PLACE_FUNCTIONS, IN_PLACE_METHODS, NO_WHERE
+from jaxlint.knowledge.arrays import (
+    IN_PLACE_FUNCTIONS,
+    IN_PLACE_METHODS,
+    NO_WHERE,
+    TAKES_OUT,
+)
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -64,13 +69,23 @@ def _into(engine: Engine, frame: Frame, written: Value, node: ir.Place) -> None:
 def _into_out(engine: Engine, frame: Frame, event: OutsideCalled, given: Value) -> None:
     """Observe ``out=`` of a function of ``jax.numpy``, or a JAX array as NumPy's ``out``."""
     if event.name.startswith("jax.numpy."):
-        if event.source is not None and not is_none(given):
+        left_out = is_none(given) or (event.name in TAKES_OUT and _is_left_out(frame, event))
+        if event.source is not None and not left_out:
             engine.observe(ChangedInPlace(*frame.at(event.node), (), InPlace.OUT))
     elif event.name.startswith("numpy."):
         if isinstance(given, Array):
             engine.observe(ChangedInPlace(*frame.at(event.node), (given,), InPlace.OUT))
         elif isinstance(given, HostArray):
             engine.tell(frame, MemoryWritten, given, event.node)
+
+
+def _is_left_out(frame: Frame, event: OutsideCalled) -> bool:
+    """Whether ``out=`` hands on a parameter that is None unless a caller gives another one."""
+    keywords = () if event.source is None else event.source.keywords
+    given = next((value for name, value in keywords if name == "out"), None)
+    own = frame.scope.parameters if isinstance(frame.scope, ir.Function) else ()
+    defaults = (one.default for one in own if isinstance(given, ir.Name) and one.name == given.id)
+    return any(isinstance(one, ir.Constant) and one.value is None for one in defaults)
 
 
 def _where_given(engine: Engine, frame: Frame, event: OutsideCalled, given: Value) -> None:
