@@ -154,3 +154,28 @@ def kicked_on_the_host(velocity, place):
 
 leapt(jnp.ones(3), jnp.zeros(3))
 kicked_on_the_host(np.ones(3), np.zeros(3))
+
+
+# --- leaves of a tree that a function makes of arrays --------------------------------------------
+
+
+class Sums:
+    def __init__(self, template):
+        self.total = jax.tree.map(jnp.zeros_like, template)
+        self.last = template
+
+    def add(self, grads):
+        for total, g in zip(jax.tree.leaves(self.total), jax.tree.leaves(grads)):
+            total += g  # expect: JAX326
+
+    def remember(self, grads):
+        for kept, g in zip(jax.tree.leaves(self.last), jax.tree.leaves(grads)):
+            kept += g
+
+
+def summed(template, batches, gradients_of):
+    sums = Sums(template)
+    for batch in batches:
+        sums.add(gradients_of(batch))
+        sums.remember(gradients_of(batch))
+    return sums.total

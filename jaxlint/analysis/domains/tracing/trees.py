@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -21,7 +22,7 @@ from jaxlint.analysis.semantics import (
     truth,
 )
 from jaxlint.analysis.values import spans, structures
-from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -47,6 +48,19 @@ if TYPE_CHECKING:
 
 # How far into containers of containers the parts are told apart.
 _DEPTH = 3
+
+
+@dataclass(slots=True, frozen=True)
+class OfArrays(Fact):
+    """Said of a tree each leaf of which is an array of JAX's."""
+
+    def cross(self, edge: Edge) -> OfArrays | None:
+        """So is the tree of another turn."""
+        return self if edge in (Edge.CALL, Edge.NEXT_TURN) else None
+
+    def sign(self) -> Hashable:
+        """What a function makes of its leaves depends on what these are."""
+        return True
 
 
 @tracing.transfer("jax.tree_util.Partial")
@@ -167,6 +181,8 @@ def _tree_of(result: Value) -> Value:
     """A pytree of which one leaf is known."""
     if isinstance(result, Traced):
         return result.result(Source(), name="")
+    if isinstance(result, Array):
+        return Unknown().with_fact(OfArrays())
     return Static() if isinstance(result, Const | Static) else Unknown()
 
 
@@ -253,4 +269,5 @@ def _leaf(value: Value, turns: object = None) -> Value:
         return value.element(spans.whole(turns or object())) if value.batch else value.again()
     if isinstance(value, Array):
         return like(value, fresh=True, origin="a leaf")
-    return Unknown(facts=value.facts.cross(Edge.PART))
+    facts = value.facts.cross(Edge.PART)
+    return Unknown(facts=facts) if value.fact(OfArrays) is None else Array("a leaf", *facts)
