@@ -36,9 +36,9 @@ def recall(
         new.learn(old)
     handed = signatures.handed(known.arguments, arguments)
     returned = signatures.transplant(known.returned, handed, frame.region)
+    if known.changed:
+        engine.forget(arguments.all)
     for effect in known.effects:
         on = None if effect.on is None else handed.get(effect.on, effect.on)
         effect.recalled(handed).replay(engine, frame, on, node)
-    if known.changed:
-        engine.forget(arguments.all)
     return returned

@@ -360,7 +360,8 @@ def call_instance(
         if found:
             facts = engine.deduced(LayerResult(name, instance, arguments, learning))
             return _of_layer(name, arguments, found[0].result(None, *facts, name=""))
-    engine.forget((instance, *arguments.all))
+    stays = classes.noting_flag(instance.cls) is not None  # it notes calls, and keeps its mode
+    engine.forget(arguments.all if stays else (instance, *arguments.all))
     return Unknown()
 
 

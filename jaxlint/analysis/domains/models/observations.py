@@ -48,3 +48,10 @@ class LayerShared(Observation):
 
     layer: str
     begins_alike: bool
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class LeftResting(Observation):
+    """From a loop's second turn on, a ``layer`` of what learns is in the mode of evaluation."""
+
+    layer: str

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import MethodCalled
+from jaxlint.analysis.core.call_events import MethodCalled, MethodResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import CallRefused
-from jaxlint.analysis.values.kinds import External, Instance
+from jaxlint.analysis.values.kinds import NONE, External, Instance, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -34,9 +34,7 @@ def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Judge an update that is given one thing, if another one is given two."""
     base, arguments = event.base, event.arguments
     assert isinstance(base, Instance)
-    if event.name != "update" or event.source is None or arguments.rest is not None:
-        return
-    if not isinstance(base.cls, External) or base.cls.name != _OPTIMISER:
+    if event.source is None or arguments.rest is not None or not _steps(base, event.name):
         return
     seen = engine.kept(_Seen)
     if len(arguments.positional) == 2:
@@ -47,3 +45,18 @@ def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         where = frame.at(event.node)
         refused = CallRefused(*where, "nnx", what=what, instead=instead, settled=lambda: seen.both)
         misuse.note(engine, refused)
+
+
+@models.answer(MethodResult)
+def step(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
+    """An update gives nothing, and writes into the arrays of the model, which stays what it is."""
+    if not isinstance(event.base, Instance) or not _steps(event.base, event.name):
+        return None
+    engine.forget(tuple(one for one in event.arguments.all if not isinstance(one, Instance)))
+    return NONE
+
+
+def _steps(base: Instance, method: str) -> bool:
+    """Whether a method is the ``update`` of an optimiser of nnx."""
+    known = isinstance(base.cls, External) and base.cls.name == _OPTIMISER
+    return known and method == "update"
