@@ -132,3 +132,15 @@ def logged_twice():
     log.add(0.5)
     log.add(1.0)
     return jnp.array(log.rewards) + jnp.ones(3)  # expect: JAX319
+
+
+# --- dot of stacks: each of the one with each of the other -----------------------------------------
+
+
+def turned(rotation=None):
+    corners, turn = jnp.zeros((4, 1, 2)), jnp.zeros((2, 2))
+    stacks = jnp.zeros((3, 2, 5))
+    right = jnp.dot(corners, turn), jnp.dot(corners, stacks), jnp.dot(jnp.zeros(2), stacks)
+    wide = jnp.dot(corners, stacks) + jnp.zeros((4, 1, 3, 5))
+    wrong = jnp.dot(turn, corners)  # expect: JAX319
+    return right, wide, wrong, jnp.dot(stacks, jnp.zeros((4, 4, 2)))  # expect: JAX319

@@ -1153,3 +1153,21 @@ def undefined_below(t):
 @jax.grad
 def zero_below(t):
     return jnp.where(t > 0.0, 1.0 / t, 0.0)  # expect: JAX602
+
+
+# --- powers by numbers that are given ---------------------------------------------------------------
+
+
+def emitted(rate, counts):
+    means = counts * rate
+    return jnp.sum(jnp.where(counts == 0, 1.0, jnp.exp(-means) * means**counts))
+
+
+def emitted_by_floats(rate, counts):
+    counts = jnp.asarray(counts, jnp.float32)
+    means = counts * rate
+    return jnp.sum(jnp.where(counts == 0, 1.0, jnp.exp(-means) * means**counts))  # expect: JAX602
+
+
+emitted_slope = jax.grad(emitted)
+emitted_by_floats_slope = jax.grad(emitted_by_floats)

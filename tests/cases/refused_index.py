@@ -277,3 +277,21 @@ def loss_of_a_call(data):
 
 
 jax.value_and_grad(loss_of_a_call)(jnp.ones(()))
+
+
+# --- the same mistake is told once --------------------------------------------------------------------
+
+
+@jax.jit
+def of_entries(layouts):
+    rows = jnp.asarray(layouts)[0] * 1
+    height = int(rows["height"])  # expect: JAX307
+    width = rows["width"]
+    return height * width + int(rows["depth"])
+
+
+@jax.jit
+def of_some_entries(layouts):
+    rows = jnp.asarray(layouts)[0] * 1
+    size = rows["size"] if layouts.ndim > 2 else 1  # expect: JAX307
+    return size + rows["width"]  # expect: JAX307

@@ -134,6 +134,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         if isinstance(index_node, ir.Slice):
             return _slice_of_container(base, index_node)
         return _of_container(base, index)
+    if isinstance(index, Const) and type(index.value) is str and _is_array(base):
+        return Unknown()  # JAX refuses it, so that nothing is known of what comes then
     if isinstance(base, Traced):
         return _of_tracer(base, index, index_node)
     if isinstance(base, Key):
@@ -195,6 +197,11 @@ def _of_reference(base: Value) -> Value | None:
     if base.cls.name == VIEWS:
         return Instance(External(REFERENCE), base.region, tracer)
     return tracer.result() if base.cls.name == REFERENCE else None
+
+
+def _is_array(base: Value) -> bool:
+    """Whether a value is certainly one array."""
+    return isinstance(base, Array) or (isinstance(base, Traced) and base.source is None)
 
 
 def _of_unknown(base: Unknown, index: Value) -> Value:

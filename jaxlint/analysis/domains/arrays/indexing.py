@@ -62,6 +62,8 @@ def _judge(
         fix = _as_array(frame, node.index) if what is Index.LIST else None
         seen = IndexRefused(*about(frame, node.place, base), what, fix)
         array_misuse.note(engine, frame, seen, node.base)
+        # What reads entries by their names behind it is the same mistake once more.
+        frame.ended = frame.ended or (what is Index.STRING and frame.is_straight)
 
 
 def _refused(index: Value, node: ir.Expr) -> Index | None:

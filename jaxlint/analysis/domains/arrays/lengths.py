@@ -74,11 +74,12 @@ def product(one: Axes | None, other: Axes | None) -> Axes | None:
 
 
 def dot(one: Axes | None, other: Axes | None) -> Axes | None:
-    """The axes of a product as ``jnp.dot`` makes it, of numbers too, where both are no stacks."""
+    """The axes of a product as ``jnp.dot`` makes it: of numbers too, of stacks each with each."""
     if () in (one, other):
         return other if one == () else one
-    small = one is not None and other is not None and max(len(one), len(other)) <= 2
-    return product(one, other) if small else None
+    if not one or not other or not _fits(one[-1], other[-2:][0]):
+        return None
+    return (*one[:-1], *other[:-2], *(other[-1:] if len(other) > 1 else ()))
 
 
 def _fits(one: int | None, other: int | None) -> bool:

@@ -370,3 +370,11 @@ class ElementRebound(ArrayObservation):
 def _may_hold(value: Value) -> bool:
     """Whether a value is a tracer of something that may be a container of arrays."""
     return isinstance(value, Traced) and value.source is not None and value.source.container
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class CursorUnwrapped(ArrayObservation):
+    """A buffer is written at a ``cursor`` that goes on, beside a ``count`` that is capped."""
+
+    cursor: str
+    count: str

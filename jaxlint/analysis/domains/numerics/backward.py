@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.numerics.points import NODES, Point
 from jaxlint.analysis.values.kinds import Value
@@ -96,7 +97,14 @@ def _slopes(term: Term, point: Point) -> tuple[float | None, ...]:
         return () if truth is None else (0.0, float(bool(truth)), float(not truth))
     if term.op in UNARY:
         return () if numbers[0] is None else (UNARY[term.op].slope(numbers[0]),)
+    if term.op == "**" and numbers[1] == 0 and not _may_be_fraction(term.operands[1]):
+        return (0.0,)
     return _of_two(term.op, *numbers) if term.op in BINARY else ()
+
+
+def _may_be_fraction(exponent: Value) -> bool:
+    """Whether an exponent is known to be a float: of a whole number 0 the slope is 0."""
+    return forms.kind_of(exponent) in ("float", "inexact")
 
 
 def _slope_of_clipped(term: Term, point: Point) -> float | None:
