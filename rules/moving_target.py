@@ -18,17 +18,17 @@ algorithm, and often no good one. Nothing is raised.
     loss = (value(params, state) - target) ** 2
 
 ## When it stays quiet
-It is off unless selected: some algorithms mean it. Targets of other parameters are quiet, and all
-that is not called a target. So is a difference of which the sign counts, as in a margin between two
-scores.
+Targets of other parameters are quiet, and all that is not called a target. So is a difference of
+which the sign counts, as in a margin between two scores. It is advice, as some algorithms mean it,
+but for targets that add the largest of some scores to a number, as Q-learning does.
 
 ## Fix
 None.
 """
 
 from jaxlint.analysis.domains.numerics.observations import TargetMoves
-from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Level, Rule, Verdict
+from jaxlint.diagnostics.findings import ADVICE, WARNING
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class MovingTarget(Rule[TargetMoves]):
@@ -37,12 +37,12 @@ class MovingTarget(Rule[TargetMoves]):
     code = "JAX607"
     name = "moving-target"
     outcome = "silently wrong: the gradient flows into the target"
-    level = Level.OFF
-    severity = WARNING
+    severity = ADVICE
     observes = TargetMoves
 
     def judge(self, seen: TargetMoves) -> Verdict | None:
         return Verdict(
             f"the gradient flows into `{seen.name}` as well",
             "put the target into jax.lax.stop_gradient",
+            severity=WARNING if seen.greedy else None,
         )

@@ -363,6 +363,25 @@ def f(x):
     assert severities(tmp_path, text) == [("JAX210", ERROR), ("JAX210", WARNING)]
 
 
+@pytest.mark.parametrize(
+    ("target", "severity"), [("r + q(w, y)", ADVICE), ("r + 0.9 * q(w, y).max(-1)", WARNING)]
+)
+def test_a_target_of_q_learning_is_to_stand_still(
+    tmp_path: Path, target: str, severity: str
+) -> None:
+    text = f"""
+def q(w, x):
+    return jnp.dot(w, x)
+
+
+@jax.grad
+def loss(w, x, y, r):
+    target = {target}
+    return jnp.mean((q(w, x) - target) ** 2)
+"""
+    assert severities(tmp_path, text) == [("JAX607", severity)]
+
+
 def test_a_jit_made_at_each_call_costs_where_a_loop_calls_it(tmp_path: Path) -> None:
     text = """
 def predict(params, x):

@@ -107,3 +107,21 @@ def margin(w, rows):
 def weighted(w, state, following, weight):
     target = value(w, following)
     return jnp.sum(jnp.square(weight * (value(w, state) - target)))  # expect: JAX607
+
+
+@jax.grad
+def greedy(w, state, following, reward):
+    target = reward + 0.9 * jnp.max(value(w, following), axis=-1)
+    return jnp.mean((value(w, state) - target) ** 2)  # expect: JAX607
+
+
+@jax.grad
+def greedy_by_another(w, frozen, state, following, reward):
+    target = reward + 0.9 * jnp.max(value(frozen, following), axis=-1)
+    return jnp.mean((value(w, state) - target) ** 2)
+
+
+@jax.grad
+def greedy_and_still(w, state, following, reward):
+    target = jax.lax.stop_gradient(reward + 0.9 * value(w, following).max(axis=-1))
+    return jnp.mean((value(w, state) - target) ** 2)

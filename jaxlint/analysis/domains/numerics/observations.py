@@ -119,9 +119,13 @@ class GradientVanishes(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class TargetMoves(Observation):
-    """What a loss compares with, by the name of a target, depends on what is differentiated."""
+    """What a loss compares with, by the name of a target, depends on what is differentiated.
+
+    A ``greedy`` one adds the largest of some scores to a number.
+    """
 
     name: str
+    greedy: bool
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -7,7 +7,7 @@ left of two scores of one model is called a target as well, and is none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import OutsideCalled
@@ -95,8 +95,18 @@ def _judge(
     settled: Callable[[], bool] | None = None,
 ) -> None:
     """Observe a target, called so, which moves with what it is compared with."""
-    for node in written:
+    for node, value in zip(written, values, strict=False):
         if isinstance(node, ir.Name) and not _WORDS.isdisjoint(node.id.lower().split("_")):
             if all(map(is_sloped, values)) and differentiates(frame.region):
-                engine.observe(TargetMoves(*frame.at(node.place), node.id, settled=settled))
+                seen = TargetMoves(*frame.at(node.place), node.id, _is_greedy(value))
+                engine.observe(replace(seen, settled=settled))
             return
+
+
+def _is_greedy(target: Value) -> bool:
+    """Whether a target adds the largest of some scores to a number, as Q-learning does."""
+    term = target.fact(Term)
+    if term is None or term.op != "+":
+        return False
+    parts = (part for one in term.operands for part in _factors(one, _DEPTH))
+    return any(part.op == "max" for part in parts)
