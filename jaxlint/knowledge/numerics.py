@@ -473,6 +473,13 @@ CONVERSIONS = frozenset(
 # Of these the first argument chooses, and is not computed with.
 CHOOSING = frozenset(("jax.numpy.where", "jax.lax.select", "jax.numpy.select"))
 
+# What makes numbers of a row add up to one, along the last axis unless they are told another.
+SOFTMAXES = frozenset(
+    f"{module}.{name}"
+    for module in ("jax.nn", "flax.linen", "flax.nnx")
+    for name in ("softmax", "log_softmax")
+)
+
 # Losses of a prediction and a target.
 DISTANCES = frozenset(
     f"optax.{name}" for name in "huber_loss l2_loss log_cosh squared_error".split()

@@ -244,3 +244,10 @@ class TriangleEmpty(Observation):
     @property
     def kind(self) -> Hashable:
         return self.lower
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class RowEmptied(Observation):
+    """Softmax is given rows of nothing but -inf: those of what the ``mask`` says is not there."""
+
+    mask: str
