@@ -1101,6 +1101,22 @@ def test_functions_that_have_out(name: str) -> None:
     assert inspect.signature(find(name)).parameters["out"].default is None
 
 
+@pytest.mark.parametrize("name", sorted(arrays.FILLING))
+def test_functions_that_fill_with_a_number(name: str) -> None:
+    position, keyword = arrays.FILLING[name]
+    mask, short = jnp.array([True, False]), name.rpartition(".")[2]
+    given: dict[str, tuple[Any, ...]] = {
+        "full": (2,), "full_like": (mask,), "pad": (jnp.arange(2), (0, 1)), "where": (mask, 1),
+    }  # fmt: skip
+    more: dict[str, Any] = {"full_like": {"dtype": int}}.get(short, {})
+    sized = {} if short in given else {"size": 4}
+    if position is None:
+        made = find(name)(*given.get(short, (jnp.arange(2),)), **{keyword: -1}, **sized)
+    else:
+        made = find(name)(*given[short], -1, **more)
+    assert -1 in np.asarray(made[0] if isinstance(made, tuple) else made)
+
+
 @pytest.mark.parametrize("name", sorted(arrays.NO_WHERE))
 def test_functions_without_where(name: str) -> None:
     x, mask = jnp.array([[0.5, 0.25]] * 2), jnp.ones((2, 2), bool)

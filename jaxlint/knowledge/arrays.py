@@ -408,6 +408,18 @@ TAKES_OUT = frozenset(
     """.split()
 )
 
+# Functions that put a number where there is nothing else, and which argument is the number.
+FILLING: dict[str, tuple[int | None, str]] = {
+    **{f"{module}.full": (1, "fill_value") for module in ("jax.numpy", "numpy")},
+    **{f"{module}.full_like": (1, "fill_value") for module in ("jax.numpy", "numpy")},
+    **{f"{module}.where": (2, "y") for module in ("jax.numpy", "numpy")},
+    **{f"{module}.pad": (None, "constant_values") for module in ("jax.numpy", "numpy")},
+    **{
+        f"jax.numpy.{name}": (None, "fill_value")
+        for name in ("argwhere", "flatnonzero", "nonzero", "unique")
+    },
+}
+
 # What gives an array of one number throughout, which hangs on nothing that it is given.
 FILLERS = frozenset(f"jax.numpy.{name}" for name in "ones ones_like zeros zeros_like".split())
 

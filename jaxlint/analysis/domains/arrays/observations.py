@@ -378,3 +378,10 @@ class CursorUnwrapped(ArrayObservation):
 
     cursor: str
     count: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class PaddingWrapped(ArrayObservation):
+    """Indices that are filled up with -1 are used where ``mode`` says what becomes of others."""
+
+    mode: str
