@@ -40,16 +40,15 @@ def updated(engine: Engine, frame: Frame, event: MethodCalled | UnknownCalled) -
 
 
 def _settled(scope: ir.Function, index: ir.Expr) -> ir.Expr:
-    """What an index is, where a variable holds it that is bound once."""
+    """What an index is, where a variable holds it that is bound to nothing else."""
     if not isinstance(index, ir.Name):
         return index
-    bound = [
-        one.value
+    bound = {
+        ir.spelled(one.value): one.value
         for one in ir.statements_in(*scope.body)
-        if isinstance(one, ir.Assign) and index.id in map(ir.last_name, one.targets)
-    ]
-    value = bound[0] if len(bound) == 1 == len(scope.stores.get(index.id, ())) else None
-    return index if value is None else value
+        if isinstance(one, ir.Assign) and one.value and index.id in map(ir.last_name, one.targets)
+    }
+    return next(iter(bound.values())) if len(bound) == 1 else index
 
 
 def _fields(place: ir.Expr) -> Iterator[str]:
