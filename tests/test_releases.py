@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import warnings
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -15,6 +16,8 @@ from jaxlint.knowledge.api import api, number
 from jaxlint.knowledge.releases import Change, Releases
 from jaxlint.program.requirement import as_requirement
 from tools.jax_api_probe import call_shape
+
+from .conftest import command
 
 INSTALLED = jax.__version__
 KNOWN = INSTALLED in api().asked
@@ -251,3 +254,20 @@ def test_a_member_of_an_enumeration_is_asked_for_its_method() -> None:
 
     assert call_shape(Memory.SHARED) == [["shape", "dtype"], 1, False, []]
     assert call_shape(Memory) is call_shape(Plain.ONE) is None
+
+
+@pytest.mark.parametrize(
+    ("release", "found"), [("0.2.17", ["numpy"]), ("0.4.30", ["numpy", "tile"])]
+)
+def test_arrays_of_an_old_jax_had_a_method_to_repeat_them(
+    tmp_path: Path, release: str, found: list[str]
+) -> None:
+    text = "import jax.numpy as jnp\n\nx = jnp.zeros(3).numpy()\ny = jnp.zeros(3).tile(3)\n"
+    (tmp_path / "a.py").write_text(text, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(
+        f'[project]\nname = "a"\nversion = "1"\ndependencies = ["jax=={release}"]\n',
+        encoding="utf-8",
+    )
+    done = command("check", ".", "--no-cache", "--output-format", "concise", cwd=tmp_path)
+    said = [line.split("`")[3] for line in done.stdout.splitlines() if " JAX316 " in line]
+    assert said == found

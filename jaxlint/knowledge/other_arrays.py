@@ -22,6 +22,10 @@ SPARSE_ATTRIBUTES = frozenset(
     """.split()
 )
 
+# A method that arrays of JAX had once: deprecated in 0.3.7 and removed later
+# (https://github.com/jax-ml/jax/pull/10266, 11944).
+TILE, TILE_UP_TO = "tile", "0.4.0"
+
 # Attributes of arrays of NumPy or PyTorch that JAX arrays lack, and what to write for each.
 FOREIGN: dict[str, str] = {
     "flat": "write `x.ravel()`",

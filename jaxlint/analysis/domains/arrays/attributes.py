@@ -13,7 +13,8 @@ from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
 from jaxlint.analysis.values.kinds import Array, Traced
 from jaxlint.analysis.values.promises import deny
 from jaxlint.analysis.values.structures import is_array_of_jax
-from jaxlint.knowledge.other_arrays import FOREIGN, SPARSE_ATTRIBUTES
+from jaxlint.knowledge.api import number as number_of
+from jaxlint.knowledge.other_arrays import FOREIGN, SPARSE_ATTRIBUTES, TILE, TILE_UP_TO
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -29,6 +30,8 @@ def foreign(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     if node.attr in SPARSE_ATTRIBUTES:
         deny(base)
     if node.attr not in FOREIGN or not is_array_of_jax(base):
+        return
+    if node.attr == TILE and number_of(engine.releases.newest) < number_of(TILE_UP_TO):
         return
     if array_misuse.is_asked_about(engine, frame, node.base):
         return
