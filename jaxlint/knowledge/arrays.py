@@ -408,6 +408,11 @@ TAKES_OUT = frozenset(
     """.split()
 )
 
+# Functions that make an array of another one with the same numbers.
+COPIES = frozenset(
+    f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("array", "asarray")
+)
+
 # Functions that put a number where there is nothing else, and which argument is the number.
 FILLING: dict[str, tuple[int | None, str]] = {
     **{f"{module}.full": (1, "fill_value") for module in ("jax.numpy", "numpy")},

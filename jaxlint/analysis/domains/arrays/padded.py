@@ -15,13 +15,12 @@ from jaxlint.analysis.domains.arrays import array_misuse, arrays
 from jaxlint.analysis.domains.arrays.observations import PaddingWrapped
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import AtReference, Const, Value
-from jaxlint.knowledge.arrays import FILLING
+from jaxlint.knowledge.arrays import COPIES, FILLING
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _LAST = -1
-_COPIES = ("jax.numpy.array", "jax.numpy.asarray", "numpy.array", "numpy.asarray")
 # By these modes what lies outside is dropped, or another number is read in its place.
 _OUTSIDE = ("drop", "fill")
 _TAKES = "jax.numpy.take"
@@ -50,7 +49,7 @@ def filled(call: Call) -> Padded | None:
     return Padded() if isinstance(given, Const) and given.value == _LAST else None
 
 
-@arrays.deduce(Call, about=_COPIES.__contains__)
+@arrays.deduce(Call, about=COPIES.__contains__)
 def copied(call: Call) -> Padded | None:
     """The same indices once more."""
     return None if call.first is None else call.first.fact(Padded)
