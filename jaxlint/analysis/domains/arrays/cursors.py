@@ -59,7 +59,7 @@ def _fields(place: ir.Expr) -> Iterator[str]:
 
 
 def _is_called(place: ir.Expr, part: ir.Expr) -> bool:
-    """Whether a part is the function of a call, or the module of one."""
+    """Whether a part is the function of a call."""
     return any(isinstance(one, ir.Call) and one.func is part for one in ir.nodes_in(place))
 
 

@@ -34,9 +34,9 @@ def normalised(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         return
     if len(chosen.args) != 3 or not _is_endless(chosen.args[2]):
         return
-    for mask in _pairs(frame, chosen.args[0], _DEPTH):
+    mask = _of_both_sides(frame, chosen.args[0])
+    if mask:
         engine.observe(RowEmptied(*frame.at(source.place), mask))
-        return
 
 
 def _is_along_last(call: ir.Call) -> bool:
@@ -67,13 +67,11 @@ def _is_endless(expr: ir.Expr) -> bool:
     return isinstance(text, ir.Constant) and text.value == "-inf"
 
 
-def _pairs(frame: Frame, mask: ir.Expr, depth: int) -> Iterator[str]:
-    """What a mask asks of both sides of pairs, be it beside other masks."""
-    sides = [*_sides(frame, mask, depth)]
-    lifted = [side for side in map(_lifted, sides) if side is not None]
-    for base, axis in lifted:
-        if axis == -1 and (base, -2) in lifted:
-            yield base
+def _of_both_sides(frame: Frame, mask: ir.Expr) -> str:
+    """What a mask asks of both sides of pairs, be it beside other masks; "" for nothing."""
+    lifted = [_lifted(side) for side in _sides(frame, mask, _DEPTH)]
+    bases = (one[0] for one in lifted if one is not None)
+    return next((base for base in bases if {(base, -1), (base, -2)} <= {*lifted}), "")
 
 
 def _sides(frame: Frame, mask: ir.Expr, depth: int) -> Iterator[ir.Expr]:
