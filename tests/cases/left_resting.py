@@ -188,6 +188,27 @@ def told_behind(x):
         print(evaluated_and_back(model, x))
 
 
+class Twice(Dropped):
+    pass
+
+
+def shown_and_back(model, x):
+    model.eval()
+    result = model(x)
+    model.train()
+    return result
+
+
+def told_behind_once_more(x):
+    model = Twice(rngs=nnx.Rngs(0))
+    model.train()
+    shown_and_back(model, x)
+    for _ in range(10):
+        grads = slopes_of(model, x)
+        shown_and_back(model, x)
+    return grads
+
+
 def tuned_at_rest(x):
     model = Net(rngs=nnx.Rngs(0))
     optimizer = optimizer_of(model)

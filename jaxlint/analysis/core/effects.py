@@ -26,7 +26,8 @@ class Effect(ABC):
 
     One that ``binds`` is done to another value at the next call, unless the value was an argument:
     then the call has to be run again. It counts where a call stands in the source. One that is
-    done ``once`` is kept once, whatever else was done between.
+    done ``once`` is kept once, whatever else was done between. Of what is done to an argument one
+    of each kind counts, but where ``all_count``: then the last one does, too.
     """
 
     on: Value | None
@@ -34,6 +35,7 @@ class Effect(ABC):
     domain: ClassVar[str]
     binds: ClassVar[bool] = False
     once: ClassVar[bool] = False
+    all_count: ClassVar[bool] = False
 
     def recalled(self, handed: Mapping[Value, Value]) -> Effect:
         """The effect of another call, which was given other values: ``handed``, by the tokens."""
@@ -102,7 +104,7 @@ class Log:
     def summary(self, handed: Mapping[Value, Value]) -> tuple[Effect, ...] | None:
         """What a call with the arguments ``handed`` did, given by their tokens.
 
-        What is done to one of them counts once. None says that the call has to be run again.
+        What is done to one of them counts once, unless all counts. None says that the call has to be run again.
         """
         kept: list[Effect] = []
         done: set[tuple[type[Effect], Value]] = set()
@@ -111,7 +113,7 @@ class Log:
                 kept.append(effect)
             elif effect.binds and effect.on not in handed:
                 return None
-            elif (type(effect), effect.on) not in done:
+            elif effect.all_count or (type(effect), effect.on) not in done:
                 done.add((type(effect), effect.on))
                 kept.append(effect)
         return tuple(kept)

@@ -35,6 +35,7 @@ class Switched(Effect):
     resting: bool | None
 
     domain = "models"
+    all_count = True
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Tell the module that stands in its place."""
