@@ -104,7 +104,8 @@ class Log:
     def summary(self, handed: Mapping[Value, Value]) -> tuple[Effect, ...] | None:
         """What a call with the arguments ``handed`` did, given by their tokens.
 
-        What is done to one of them counts once, unless all counts. None says that the call has to be run again.
+        What is done to one of them counts once, unless all counts. None says that the call has to
+        be run again.
         """
         kept: list[Effect] = []
         done: set[tuple[type[Effect], Value]] = set()
