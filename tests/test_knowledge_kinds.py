@@ -6,6 +6,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
 from jaxlint.knowledge import dtypes, random, result_kinds
@@ -174,6 +175,35 @@ def test_what_is_weak_where_its_argument_is(name: str) -> None:
     made = [find(name)(one, *more) for one in (weak, strong)]
     assert [one.weak_type for one in made] == [weak.weak_type, strong.weak_type] == [True, False]
     assert not find(name)(weak, *more, dtype=jnp.float32).weak_type
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.AS_STRONG))
+def test_what_is_made_of_strong_arrays_is_strong(name: str) -> None:
+    made = [given(name, value, 1) for value in KINDS.values()]
+    assert not any(value.weak_type for value in KINDS.values())
+    assert any(one is not None for one in made)
+    assert not any(one.weak_type for one in made if isinstance(one, jax.Array))
+
+
+@pytest.mark.parametrize("name", sorted(result_kinds.AS_STRONG_OF_TWO - {"jax.numpy.linalg.solve"}))
+@pytest.mark.parametrize("strong", ["int", "float"])
+@pytest.mark.parametrize("weak", [1, 1.0])
+def test_a_strong_one_of_two_decides_the_dtype(name: str, strong: str, weak: float) -> None:
+    before = (KINDS["bool"],) if name == "jax.numpy.where" else ()
+    other = jnp.full((2, 2), weak)
+    assert other.weak_type
+    made = find(name)(*before, KINDS[strong], other)
+    whole = strong == "int" and isinstance(weak, int)
+    decides = whole or LETTERS[made.dtype.kind] == strong
+    assert not (decides and made.weak_type)
+    assert decides or made.weak_type
+
+
+def test_lists_make_strong_arrays_and_numbers_weak_ones() -> None:
+    assert not jnp.array([1, 2]).weak_type
+    assert not jnp.asarray([jnp.asarray(1)]).weak_type
+    assert not jnp.asarray(np.float32(1)).weak_type
+    assert jnp.array(1).weak_type
 
 
 def test_an_operand_of_the_kind_of_the_result_decides_its_dtype() -> None:

@@ -22,6 +22,11 @@ VARIABLES = frozenset(
     for name in "BatchStat Cache Intermediate Param Perturbation Variable".split()
 )
 
+# That of which derivatives are taken.
+PARAMETER = "flax.nnx.Param"
+# The attribute of a variable that is what it holds.
+CONTENT = "value"
+
 CLASS_KINDS: dict[str, str] = {
     **dict.fromkeys(VARIABLES, "nnx"),
     "equinox.Module": "equinox",

@@ -119,6 +119,9 @@ CONTAINERS = {
 # An object whose attributes are its only contents.
 NAMESPACE = "types.SimpleNamespace"
 
+# What calls the function for the platform that code is compiled for, one of its keyword arguments.
+BY_PLATFORM = "jax.lax.platform_dependent"
+
 # What makes type variables, and the attribute of one that says what it is bound by.
 TYPE_VARIABLES = ("typing.TypeVar", "typing_extensions.TypeVar")
 TYPE_BOUND = "__bound__"

@@ -137,6 +137,17 @@ STRONG = (
 # What is weak where the array is that they are given, unless they are asked for a dtype.
 LIKE = _names("jax.numpy", "empty_like full_like ones_like zeros_like")
 
+# What makes an array of a number, which is weak, of a list, which is not, or of another array.
+CONVERTING = _names("jax.numpy", "array asarray")
+
+# What is strong where their first argument is, or where one of two is that decides the dtype.
+AS_STRONG = frozenset(
+    name
+    for name in KEEPING | COUNTING | REAL_RESULTS | INEXACT_RESULTS | FLOAT_RESULTS
+    if not name.startswith(("jax.nn.", "jax.numpy.fft.")) and name not in LIKE
+) - {"jax.numpy.hypot"}
+AS_STRONG_OF_TWO = frozenset(PROMOTING) | INEXACT_OF_TWO
+
 # Functions that leave out all axes, or those that their second argument names, unless they are to
 # keep them as axes of length 1.
 REDUCTIONS = _names(

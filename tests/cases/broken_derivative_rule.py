@@ -375,3 +375,22 @@ def both_backward(kept, slopes):
 
 
 both.defvjp(both_forward, both_backward)
+
+
+@jax.custom_vjp
+def by_platform(x, y):
+    return x * y
+
+
+def by_platform_fwd(x, y):
+    return x * y, y
+
+
+def by_platform_bwd(y, ct):
+    def rule(scale):
+        return lambda: (ct * y * scale, None)
+
+    return jax.lax.platform_dependent(cpu=rule(1.0), default=rule(2.0))
+
+
+by_platform.defvjp(by_platform_fwd, by_platform_bwd)

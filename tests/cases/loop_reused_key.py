@@ -1679,3 +1679,26 @@ def left_in_place(key):
         return carry
 
     return lax.fori_loop(0, 3, body, carry)
+
+
+def epochs_and_batches(key, w, batches):
+    def on_epoch(w, epoch):
+        def on_batch(w, batch):
+            noise = jax.random.fold_in(key, epoch)
+            return w + jax.random.normal(noise) * batch, None  # expect: JAX402
+
+        return jax.lax.scan(on_batch, w, batches)[0], None
+
+    return jax.lax.scan(on_epoch, w, jnp.arange(3))
+
+
+def epochs_and_counted_batches(key, w, batches):
+    def on_epoch(w, epoch):
+        def on_batch(w, counted):
+            count, batch = counted
+            noise = jax.random.fold_in(jax.random.fold_in(key, epoch), count)
+            return w + jax.random.normal(noise) * batch, None
+
+        return jax.lax.scan(on_batch, w, (jnp.arange(4), batches))[0], None
+
+    return jax.lax.scan(on_epoch, w, jnp.arange(3))

@@ -2375,3 +2375,13 @@ def simulated_by_half(kind, state, steps):
         return loop.conditional(n > 3, lambda x: x + 1, lambda x: x, current), None
 
     return loop.advance(step, state, steps)
+
+
+@jax.jit
+def by_platform(x):
+    def on_cpu(x):
+        if x > 0:  # expect: JAX101
+            return x
+        return -x
+
+    return jax.lax.platform_dependent(x, cpu=on_cpu, default=lambda x: -x)

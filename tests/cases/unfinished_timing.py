@@ -839,3 +839,24 @@ def asked_once(x):
     now = time.perf_counter()
     print(now - start, moved.is_ready())
     return moved
+
+
+def handed_back(state, steps):
+    identity = jax.jit(lambda given: given)
+    jax.block_until_ready(identity(state))
+    floor = []
+    for _ in range(steps):
+        start = time.perf_counter()
+        jax.block_until_ready(identity(state))
+        floor.append(time.perf_counter() - start)
+    return floor
+
+
+paired = jax.jit(lambda given: (given, given + 1))
+
+
+def waits_for_what_was_there(state):
+    start = time.perf_counter()
+    old, new = paired(state)  # expect: JAX515
+    jax.block_until_ready(old)
+    return time.perf_counter() - start, new

@@ -723,3 +723,16 @@ jax.grad(log_partition)(jnp.ones(3), 0.5)
 jax.grad(soft_least)(jnp.ones(3))
 jax.grad(shifted_up)(jnp.ones(3))
 jax.grad(unshifted)(jnp.ones(3))
+
+
+def bounded_entropy(logits):
+    p = jnp.maximum(jax.nn.softmax(logits), 1e-12)
+    return jnp.sum(p * jnp.log(p))
+
+
+def bounded_likelihood(logits, labels):
+    p = jnp.maximum(jax.nn.softmax(logits), 1e-12)
+    return -jnp.sum(labels * jnp.log(p))  # expect: JAX601
+
+
+bounded_slopes = jax.grad(bounded_entropy), jax.grad(bounded_likelihood)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.values.facts import NO_FACTS
-from jaxlint.analysis.values.kinds import CallableValue, Instance, Value
+from jaxlint.analysis.values.kinds import CallableValue, Instance, Unknown, Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge.transforms import Transform
 
@@ -60,11 +61,11 @@ class Partial(CallableValue):
     """A callable with arguments bound in front.
 
     ``frame`` made it, inside ``loops``; None where Python binds a method, anew at each access.
-    ``spread`` says that it has more arguments, of which it is not known how many, ``tree`` that it
-    is a pytree of them.
+    ``rest`` stands for more arguments, of which it is not known how many, ``starred`` says that
+    some of them are positional, ``tree`` that it is a pytree of them.
     """
 
-    __slots__ = ("args", "frame", "func", "keywords", "loops", "spread", "tree")
+    __slots__ = ("args", "frame", "func", "keywords", "loops", "rest", "starred", "tree")
 
     def __init__(
         self,
@@ -79,8 +80,19 @@ class Partial(CallableValue):
         self.keywords = keywords
         self.frame = frame
         self.loops = () if frame is None else tuple(frame.loops)
-        self.spread = False
+        self.rest: Value | None = None
+        self.starred = False
         self.tree = False
+
+    def called_with(self, arguments: Arguments) -> Arguments:
+        """The arguments that the function gets where these are given to what it is bound in."""
+        positional, rest = (*self.args, *arguments.positional), arguments.rest
+        if self.rest is not None:
+            rest = self.rest
+        if self.starred and arguments.positional:
+            positional, rest = self.args, Unknown()  # which of them a parameter gets is not known
+        keywords = {**self.keywords, **arguments.keywords}
+        return Arguments(positional, keywords, rest, arguments.source)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

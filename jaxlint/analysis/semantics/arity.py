@@ -82,7 +82,7 @@ def accepts(engine: Engine, func: Value | None) -> Accepts | None:
     if isinstance(func, Function):
         return _of_function(engine, func)
     if isinstance(func, Partial):
-        if func.spread:
+        if func.rest is not None:
             return None
         inner = accepts(engine, func.func)
         return None if inner is None else _bound(inner, len(func.args), func.keywords)

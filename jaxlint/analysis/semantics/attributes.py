@@ -34,6 +34,7 @@ from jaxlint.analysis.semantics import (
     variables,
 )
 from jaxlint.analysis.values import foreign, optionals, parts, readings
+from jaxlint.analysis.values.contents import numbers_of
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -55,7 +56,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.promises import deny, promised
-from jaxlint.knowledge import arrays, names
+from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -126,7 +127,10 @@ def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Va
 
 
 def _of_instance(engine: Engine, frame: Frame, base: Instance, attr: str) -> Value:
-    return objects.attribute(engine, frame, base, attr)
+    held = numbers_of(base)
+    if held is base:
+        return objects.attribute(engine, frame, base, attr)
+    return held if attr == libraries.CONTENT else of(engine, frame, held, attr)
 
 
 def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:

@@ -132,13 +132,7 @@ def apply(
         given = engine.answer(frame, TransformedResult, func, arguments, node, call)
         return given or Unknown()
     if isinstance(func, Partial):
-        joined = Arguments(
-            (*func.args, *arguments.positional),
-            {**func.keywords, **arguments.keywords},
-            arguments.rest,
-            arguments.source,
-        )
-        return apply(engine, frame, func.func, joined, node, call=call)
+        return apply(engine, frame, func.func, func.called_with(arguments), node, call=call)
     if isinstance(func, Choice):
         meant = engine.answer(frame, OptionSought, func, arguments)
         if meant is not None:

@@ -16,7 +16,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import emptiness, expressions, instances, operators, truth
 from jaxlint.analysis.values import defaults, numbers, optionals, structures, telling, traced_asked
-from jaxlint.analysis.values.contents import literal, numbers_of, tracers
+from jaxlint.analysis.values.contents import literal, numbers_of, operand, tracers
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -112,7 +112,7 @@ def _one_comparison(
         equal = _are_equal(left, right) if op in ("==", "!=") else None
         if equal is not None:
             return Const(equal == (op == "=="))
-    left, right = numbers_of(left), numbers_of(right)
+    left, right = numbers_of(operand(left)), numbers_of(operand(right))
     if isinstance(left, Traced) or isinstance(right, Traced):
         return _traced_comparison(engine, frame, node, op, left, right)
     if isinstance(left, Const) and isinstance(right, Const):

@@ -25,6 +25,7 @@ from jaxlint.analysis.semantics import (
     fallbacks,
     functions,
     harmless,
+    iterables,
     paths,
     statements,
     targets,
@@ -215,7 +216,7 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
         managers.append(expressions.evaluate(engine, frame, context))
         swallows = swallows or expecting.raises(context)
         swallows = swallows or absorbing.absorbs(engine, frame, context, managers[-1])
-        entered = _run(engine, frame, managers[-1], "__enter__", context.place)
+        entered = _entered(engine, frame, managers[-1], context.place)
         if target is not None:
             targets.bind(engine, frame, target, entered)
         if expecting.computes_now(engine, frame, context):
@@ -239,6 +240,13 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
     if alive:
         engine.tell(frame, ManagersLeft, node)
     return alive or swallows
+
+
+def _entered(engine: Engine, frame: Frame, manager: Value, node: ir.Place) -> Value:
+    """What a context manager gives to the block: that of a generator what this yields."""
+    if isinstance(manager, Container) and manager.kind == "iterator":
+        return iterables.element_of(engine, frame, manager)
+    return _run(engine, frame, manager, "__enter__", node)
 
 
 def _run(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call
-from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import calls, containers, emptiness, iterables, python, truth
@@ -18,6 +17,7 @@ from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
+    CallableValue,
     Const,
     Container,
     External,
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+_ORDERED = ("list", "tuple")
+
+
 # --- containers ----------------------------------------------------------------------------------
 
 
@@ -50,6 +53,8 @@ def collected(engine: Engine, frame: Frame, call: Call) -> Value:
     if name in ("reversed", "iter") and _stays_empty(call, value):
         return emptiness.made("generator", frame.region)
     if isinstance(value, Container) and value.kind not in ("dict", "text"):
+        if name == "reversed" and value.rest is None and value.kind in _ORDERED:
+            return Container(kind, dict(enumerate(value.values[::-1])), None, frame.region)
         if name == "reversed":
             element = iterables.element_of(engine, frame, value)
             return Container(kind, {}, element, frame.region)
@@ -227,7 +232,7 @@ def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
     if len(values) < 2:
         return Unknown()
     element = result = iterables.element_of(engine, frame, values[1])
-    if isinstance(values[0], Function | Partial | Transformed | External):
+    if isinstance(values[0], CallableValue):
         element, result = _turns_of(engine, frame, call)
     if call.last == "map":
         return _iterator(frame, result)

@@ -27,6 +27,7 @@ from jaxlint.analysis.semantics import (
     unions,
 )
 from jaxlint.analysis.values import salted, spans, telling, traced_asked
+from jaxlint.analysis.values.contents import operand
 from jaxlint.analysis.values.facts import Fact, Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -53,8 +54,8 @@ if TYPE_CHECKING:
 
 @expressions.evaluates(ir.BinaryOp)
 def binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
-    left = expressions.evaluate(engine, frame, node.left)
-    right = expressions.evaluate(engine, frame, node.right)
+    left = operand(expressions.evaluate(engine, frame, node.left))
+    right = operand(expressions.evaluate(engine, frame, node.right))
     engine.tell(frame, OperatorApplied, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return objects.operate(engine, frame, node, node.op, left, right)
@@ -208,6 +209,7 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
             told = telling.changed(value, operator.not_)
             return opposite.with_fact(value.fact(Unseen)).with_fact(told)
         return Const(not known, *engine.deduced(OperatorResult(node.op, value, None)))
+    value = operand(value)
     engine.tell(frame, UnaryApplied, node, value)
     if isinstance(value, Traced):
         if value.source is not None:

@@ -60,7 +60,9 @@ def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     arguments = call.arguments
     made = Partial(call.first, arguments.positional[1:], arguments.keywords, frame)
-    made.spread = arguments.rest is not None
+    made.rest = arguments.rest
+    written = call.source.args if made.rest is not None and call.source is not None else ()
+    made.starred = any(isinstance(one, ir.Starred) for one in written)
     engine.tell(frame, ObjectMade, made, call.node)
     return made
 

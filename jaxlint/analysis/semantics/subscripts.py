@@ -20,6 +20,7 @@ from jaxlint.analysis.semantics import (
     variables,
 )
 from jaxlint.analysis.values import gathered, parts, spans
+from jaxlint.analysis.values.contents import operand
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 @expressions.evaluates(ir.Subscript)
 def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     """The value of a subscript."""
-    base = variables.part_base(engine, frame, node.base)
+    base = operand(variables.part_base(engine, frame, node.base))
     index = expressions.evaluate(engine, frame, node.index)
     if isinstance(base, Instance) and isinstance(index, Const):
         base = objects.as_tuple(engine, frame, base)

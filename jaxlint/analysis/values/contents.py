@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from jaxlint.analysis.values.kinds import Abstract, Const, Container, Key, Traced, Value
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    Abstract,
+    Choice,
+    Const,
+    Container,
+    External,
+    Instance,
+    Key,
+    Traced,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge import libraries
 
 
 def literal(value: Value) -> Any:
@@ -59,6 +72,22 @@ def holds_member(value: Value, depth: int = 3) -> bool:
 
 
 def numbers_of(value: Value) -> Value:
-    """The tracer that stands for the numbers of a key, or else the value itself."""
+    """The tracer that stands for the numbers of a key or a variable, or else the value itself."""
     hidden = value.fact(Abstract)
     return value if hidden is None else hidden.tracer
+
+
+def is_variable(value: Value) -> bool:
+    """Whether a value is a variable of a module of nnx, which computes as the array in it does."""
+    cls = value.cls if isinstance(value, Instance) else None
+    return isinstance(cls, External) and cls.name in libraries.VARIABLES
+
+
+def operand(value: Value) -> Value:
+    """What an operator computes with: what a variable holds, or else the value itself."""
+    if isinstance(value, Choice) and all(map(is_variable, value.options)):
+        return join_all([operand(one) for one in value.options])
+    if not is_variable(value):
+        return value
+    held = numbers_of(value)
+    return Unknown() if held is value else held

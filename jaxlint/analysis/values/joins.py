@@ -169,7 +169,10 @@ def _is_number(value: Value) -> bool:
 
 def _source(one: Source | None, other: Source | None) -> Source | None:
     """The evidence on what one of two tracers is: that of the one that needs any."""
-    return Source() if one is not None and other is not None else one or other
+    needed = [found for found in (one, other) if found is not None and not found.certain]
+    if len(needed) == 2:
+        return Source()
+    return needed[0] if needed else None
 
 
 def _one_container(left: Container, right: Container) -> Value:

@@ -230,7 +230,7 @@ class Traced(Value):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Abstract(Fact):
-    """Said of a key that is traced: ``tracer`` stands for its numbers."""
+    """Said of a key, or of what holds an array, that is traced: ``tracer`` is its numbers."""
 
     tracer: Traced
 

@@ -253,7 +253,7 @@ def _fold(
         copies = key.fact(Copies)
         recipe = recipes.child(recipes.of(key), number)
         return child.with_fact(recipe).with_fact(copies).with_fact(birth)
-    child = _folded(children, (data.token, frame.region), data)
+    child = _folded(children, data.token, data)
     child.region, child.made = frame.region, None
     return child.with_fact(birth)
 

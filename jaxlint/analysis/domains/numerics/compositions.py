@@ -309,7 +309,8 @@ def _weigh(engine: Engine, frame: Frame, node: ir.Place, left: Value, right: Val
         zeros = _has_zeros(weight, compiled=frame.region is not None)
         if zeros and any(is_same(one, weight) for one in _logged(logarithm)):
             engine.observe(UnstableComposition(*frame.at(node), Composition.LOG_ONE_HOT))
-        if op_of(weight) in _PROBABILITIES and op_of(logarithm) == "log":
+        probable = op_of(weight) in _PROBABILITIES or _is_offset(weight)
+        if probable and op_of(logarithm) == "log":
             engine.kept(_Entropies).weighted.add(_operands(logarithm)[0].token)
 
 

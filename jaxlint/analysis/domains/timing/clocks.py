@@ -200,17 +200,22 @@ def _goes_on(func: Value) -> bool:
 
 
 def _is_ready(engine: Engine, event: CallStarting) -> bool:
-    """Whether a call waits for nothing but what the work under way was given, which is done."""
-    func, given = event.func, event.arguments.all
-    if isinstance(func, Method) and func.name == _WAIT:
-        waited = func.base
+    """Whether a call waits for nothing but what the work under way was given, which is done.
+
+    That may be what the work gives back; where its very call stands there, the code does wait.
+    """
+    func, given, source = event.func, event.arguments.all, event.source
+    if isinstance(func, Method) and func.name == _WAIT and isinstance(source.func, ir.Attribute):
+        waited, written = func.base, source.func.base
     elif isinstance(func, External) and func.name == f"jax.{_WAIT}" and len(given) == 1:
-        waited = given[0]
+        waited, written = given[0], source.given[0]
     else:
         return False
     work = engine.store.known(Work)
     pending = None if work is None else work.pending
-    return pending is not None and waited.token in pending.ready
+    if pending is None or (isinstance(written, ir.Call) and written.place is pending.node):
+        return False
+    return waited.token in pending.ready
 
 
 def _is_of_host(event: CallStarting) -> bool:

@@ -21,6 +21,7 @@ from jaxlint.analysis.semantics import (
     objects,
 )
 from jaxlint.analysis.values import gathered, numbers, spans
+from jaxlint.analysis.values.contents import is_variable
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.kinds import (
     Abstract,
@@ -228,21 +229,7 @@ def abstracted(
         isinstance(value, Traced) and value.source is None
     )
     if isinstance(value, Instance):
-        found = classes.kind(value.cls)
-        if found == "static":
-            return value
-        known = found in libraries.PYTREES
-        if not known and region.transform.arguments is Arguments.ARRAYS:
-            return value
-        said = engine.deduced(ArgumentTraced(value, region))
-        copy = objects.abstracted(value, Traced(region, why, None, abstract, name, said))
-        objects.rebuild(
-            engine,
-            value,
-            copy,
-            lambda attr, item: _field(engine, value, attr, item, region, abstract=abstract),
-        )
-        return copy
+        return _object(engine, value, region, name, abstract=abstract)
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
     kind = "" if region.transform.repeats else numbers.kind_of(value)
     if kind:  # The carry of a loop may begin as another kind than it goes on.
@@ -273,6 +260,36 @@ def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract
     if isinstance(element, Traced) and isinstance(item, Unknown) and element.source is not None:
         element.source.flag = bool(item.name) and item.name not in arrays.PYTREE_NAMES
     return element
+
+
+def _object(
+    engine: Engine, value: Instance, region: Region, name: str, *, abstract: bool
+) -> Instance:
+    """What a transformation makes of an object: a pytree, all of whose arrays are traced."""
+    found = classes.kind(value.cls)
+    known = found in libraries.PYTREES
+    if found == "static" or (not known and region.transform.arguments is Arguments.ARRAYS):
+        return value
+    why = parameter_why(region, name)
+    said = engine.deduced(ArgumentTraced(value, region))
+    copy = objects.abstracted(value, Traced(region, why, None, abstract, name, said))
+    objects.rebuild(
+        engine,
+        value,
+        copy,
+        lambda attr, item: _field(engine, value, attr, item, region, abstract=abstract),
+    )
+    if is_variable(value) and _is_traced_variable(value, region):
+        return copy.with_fact(Abstract(Traced(region, why, Source(), abstract, name, said)))
+    return copy
+
+
+def _is_traced_variable(value: Instance, region: Region) -> bool:
+    """Whether a transformation traces a variable: derivatives those that are parameters."""
+    differentiates = region.transform.arguments is Arguments.DIFFERENTIATED
+    return not differentiates or (
+        isinstance(value.cls, External) and value.cls.name == libraries.PARAMETER
+    )
 
 
 def _field(
@@ -402,7 +419,8 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
     if isinstance(value, Instance):
         traced = None if region is None or _is_apart(region, hidden) else value.traced
         fields = value.fields if isinstance(value.cls, External) else {}
-        copy = like(value, fresh=True, region=region, traced=traced, fields=fields)
+        facts = value.facts.cross(Edge.TRACE_OUT)
+        copy = like(value, fresh=True, region=region, traced=traced, fields=fields, facts=facts)
         objects.rebuild(
             engine, value, copy, lambda _, item: left(engine, item, frame, hidden=hidden)
         )

@@ -116,11 +116,9 @@ def _run(
     engine: Engine, inside: Frame, call: TransformResult, func: Value, values: tuple[Value, ...]
 ) -> Value:
     """Run a body in its region."""
-    keywords: dict[str, Value] = {}
+    arguments = Arguments(values)
     while isinstance(func, Partial):
-        values, keywords = (*func.args, *values), {**func.keywords, **keywords}
-        func = func.func
-    arguments = Arguments(values, keywords)
+        arguments, func = func.called_with(arguments), func.func
     if isinstance(func, Function):
         return functions.call_function(engine, inside, func, arguments, call.node, visible=False)
     if isinstance(func, Transformed):

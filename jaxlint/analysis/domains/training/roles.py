@@ -125,7 +125,7 @@ def _of_arguments(call: ir.Call | None) -> list[str | None]:
 def _of_parameters(func: Value) -> list[str | None]:
     """What the arguments of a function are to be by the names of its parameters."""
     bound = 0
-    if isinstance(func, Partial) and not func.spread:
+    if isinstance(func, Partial) and func.rest is None:
         bound, func = len(func.args), func.func
     if not isinstance(func, Function) or func.instance is not None:
         return []
