@@ -5,7 +5,8 @@
 that take another number of arguments than JAX calls them with; forward and jvp rules that return
 no pair, backward rules that do not return a tuple with one entry for each argument, such as one
 that hands back the bare cotangent of an array. Backward rules that leave the cotangent unread, and
-jvp rules the tangents; those that take the cotangent first and what was kept last.
+jvp rules the tangents; those that take the cotangent first and what was kept last, or an argument
+of ``nondiff_argnums`` behind these.
 
 ## Why it is bad
 Without a rule, each call raises ``AttributeError``. A rule that does not fit raises
@@ -62,6 +63,11 @@ _WORDS = {
     DerivativeRule.EXCHANGED: (
         "the backward rule unpacks `{what}`, which is the cotangent, as what the forward rule kept",
         "take what was kept first and the cotangent last",
+        "raises TypeError or ValueError",
+    ),
+    DerivativeRule.LATE: (
+        "this rule takes `{what}`, which is fixed, behind others: JAX hands it over first",
+        "take the fixed arguments first",
         "raises TypeError or ValueError",
     ),
 }

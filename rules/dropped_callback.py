@@ -1,7 +1,8 @@
 """The result of ``jax.pure_callback`` is dropped, and the call with it.
 
 ## What it finds
-A statement ``jax.pure_callback(f, ...)`` in compiled code whose value goes nowhere.
+A statement in compiled code that calls ``jax.pure_callback``, or a function that returns what this
+gives, and whose value goes nowhere: it is dropped, or bound to ``_``.
 
 ## Why it is bad
 A pure function that nobody asks for a result need not run: the compiler drops the call, silently.
@@ -22,7 +23,8 @@ What it was to print, log or store does not happen.
 See https://docs.jax.dev/en/latest/external-callbacks.html.
 
 ## When it stays quiet
-When the result is bound; ``io_callback`` and ``jax.debug.callback``, which always run.
+When the result is bound to any other name; ``io_callback`` and ``jax.debug.callback``, which always
+run.
 
 ## Fix
 None is offered: whether the order of the calls matters the code does not say.

@@ -139,7 +139,9 @@ _WHILE = replace(_LOOP, name="jax.lax.while_loop", body=Body.WHILE)
 _MAP = replace(_LOOP, name="jax.lax.map", body=Body.MAP, cached=False)
 _COND = replace(_LOOP, name="jax.lax.cond", body=Body.COND, repeats=False)
 _SWITCH = replace(_COND, name="jax.lax.switch", body=Body.SWITCH)
-_HOST = Transform("jax.pure_callback", Arguments.NONE, body=Body.HOST)
+# The callback that JAX leaves out where nobody wants its result.
+RUNS_IF_WANTED = "jax.pure_callback"
+_HOST = Transform(RUNS_IF_WANTED, Arguments.NONE, body=Body.HOST)
 
 
 def _filtered(transform: Transform) -> Transform:

@@ -394,3 +394,60 @@ def by_platform_bwd(y, ct):
 
 
 by_platform.defvjp(by_platform_fwd, by_platform_bwd)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+def shrunk(x, low, high):
+    return x
+
+
+def shrunk_fwd(x, low, high):
+    return x, x
+
+
+def shrunk_bwd(low, x, high, g):
+    return (jnp.clip(g, low, high) * x,)
+
+
+shrunk.defvjp(shrunk_fwd, shrunk_bwd)  # expect: JAX513
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+def grown(x, low, high):
+    return x
+
+
+def grown_bwd(low, high, x, g):
+    return (jnp.clip(g, low, high) * x,)
+
+
+grown.defvjp(shrunk_fwd, grown_bwd)
+
+
+def implicit(make):
+    @jax.custom_jvp
+    def solve(theta):
+        return make(theta)
+
+    @solve.defjvp  # expect: JAX513
+    def solve_jvp(primals, tangents):
+        (theta,), (change,) = primals, tangents
+        slope = jax.grad(make)(theta)
+        return -change / slope
+
+    return solve
+
+
+def implicit_pair(make):
+    @jax.custom_jvp
+    def solve(theta):
+        return make(theta)
+
+    @solve.defjvp
+    def solve_jvp(primals, tangents):
+        (theta,), (change,) = primals, tangents
+        slope = jax.grad(make)(theta)
+        pair = (solve(theta), -change / slope)
+        return pair * 1
+
+    return solve

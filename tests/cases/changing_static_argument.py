@@ -997,3 +997,59 @@ def run_steps():
         state = moved(stepped(state))
         walker = walked_the_same(walked(walker))
     return counted_by_the_host(restarted(state)), walker
+
+
+@partial(jax.jit, static_argnames="step")
+def warmed_up(w, *, step):
+    return w * (2.0 if step < 3 else 1.0)
+
+
+def by_spread_options(w, count, **options):
+    for step in range(count):
+        given = {**options, "step": step}  # expect: JAX505
+        w = warmed_up(w, **given)
+    return w
+
+
+def by_one_dict(w, count):
+    given = dict(step=count)
+    for _ in range(count):
+        w = warmed_up(w, **given)
+    return w
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Window:
+    size: int
+
+    def for_length(self, length):
+        return dataclasses.replace(self, size=min(self.size, length))
+
+
+@dataclasses.dataclass(frozen=True)
+class EqualWindow:
+    size: int
+
+    def for_length(self, length):
+        return dataclasses.replace(self, size=min(self.size, length))
+
+
+@partial(jax.jit, static_argnums=1)
+def attend(x, window):
+    return x * window.size
+
+
+class Encoder:
+    def __init__(self, window, equal):
+        self.window = window
+        self.equal = equal
+
+    def __call__(self, x):
+        for _ in range(3):
+            x = attend(x, self.window.for_length(x.shape[0]))  # expect: JAX505
+            x = attend(x, self.equal.for_length(x.shape[0]))
+        return x
+
+
+def encoded(x):
+    return Encoder(Window(4), EqualWindow(4))(x)

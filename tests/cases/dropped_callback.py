@@ -94,6 +94,34 @@ def returned(x):
 
 
 @jax.jit
-def part_of_an_expression(x):
+def thrown_away(x):
+    _ = jax.pure_callback(host, LIKE, x)  # expect: JAX211
+    return x
+
+
+@jax.jit
+def thrown_away_by_a_name_that_is_read(x):
     _ = jax.pure_callback(host, LIKE, x)
+    return x + _
+
+
+def emit(x):
+    return jax.pure_callback(host, LIKE, x)
+
+
+@jax.jit
+def handed_on(x):
+    _ = emit(x)  # expect: JAX211
+    emit(x)  # expect: JAX211
+    return x + emit(x)
+
+
+def emit_in_order(x):
+    return io_callback(host, LIKE, x, ordered=True)
+
+
+@jax.jit
+def handed_on_in_order(x):
+    _ = emit_in_order(x)
+    emit_in_order(x)
     return x

@@ -364,6 +364,13 @@ class ValueDropped(NamedTuple):
     value: Value
 
 
+class ValueDiscarded(NamedTuple):
+    """A value was bound to ``_`` alone, which the scope never reads."""
+
+    node: ir.Assign
+    value: Value
+
+
 class Unpacked(NamedTuple):
     """A value is about to be taken apart into several targets."""
 

@@ -193,7 +193,7 @@ def _of_instance(
     if given is not None:
         return given
     if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
-        return objects.replaced(engine, frame, base, arguments)
+        return objects.replaced(engine, frame, base, arguments, node)
     engine.tell(frame, UnknownCalled, method, arguments, node, None)
     engine.forget((base, *arguments.all))
     return Unknown(facts=engine.deduced(UnknownCalled(method, arguments, node, None)))

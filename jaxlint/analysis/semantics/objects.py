@@ -449,7 +449,9 @@ def _is_part(value: Instance, kind: str) -> bool:
     return kind == "nnx" and (layer or classes.kind(value.cls) == kind)
 
 
-def replaced(engine: Engine, frame: Frame, instance: Instance, changes: Arguments) -> Instance:
+def replaced(
+    engine: Engine, frame: Frame, instance: Instance, changes: Arguments, node: ir.Place
+) -> Instance:
     """A copy of an object with some fields changed: ``_replace``, ``replace``.
 
     Where some of the changes are not known each field may be another one.
@@ -466,6 +468,7 @@ def replaced(engine: Engine, frame: Frame, instance: Instance, changes: Argument
         fields.put(copy, place, value)
     if classes.kind(copy.cls) in libraries.FROZEN:
         fields.frozen.add(copy)
+    engine.tell(frame, ObjectMade, copy, node)
     return copy
 
 

@@ -14,6 +14,7 @@ from jaxlint.analysis.core.events import (
     NameAugmented,
     Raised,
     TypeRefused,
+    ValueDiscarded,
     ValueDropped,
     Writing,
 )
@@ -70,6 +71,9 @@ def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
     for target in node.targets:
         targets.bind(engine, frame, target, value)
     frame.assigning = None
+    unnamed = all(isinstance(one, ir.Name) and one.id == "_" for one in node.targets)
+    if unnamed and not frame.scope.is_read("_"):
+        engine.tell(frame, ValueDiscarded, node, value)
     return True
 
 

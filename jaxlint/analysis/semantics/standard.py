@@ -121,7 +121,7 @@ def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """An object with some of its fields changed."""
     if not isinstance(call.first, Instance):
         return None
-    copy = objects.replaced(engine, frame, call.first, call.arguments)
+    copy = objects.replaced(engine, frame, call.first, call.arguments, call.node)
     converting.run(engine, frame, copy, call.node)
     return copy
 

@@ -43,11 +43,7 @@ def _settled(scope: ir.Function, index: ir.Expr) -> ir.Expr:
     """What an index is, where a variable holds it that is bound to nothing else."""
     if not isinstance(index, ir.Name):
         return index
-    bound = {
-        ir.spelled(one.value): one.value
-        for one in ir.statements_in(*scope.body)
-        if isinstance(one, ir.Assign) and one.value and index.id in map(ir.last_name, one.targets)
-    }
+    bound = {ir.spelled(one): one for one in ir.assigned_to(scope.body, index.id)}
     return next(iter(bound.values())) if len(bound) == 1 else index
 
 

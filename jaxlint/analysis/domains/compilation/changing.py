@@ -56,6 +56,9 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     static = set()
     for _, name, value, written in statics.static_arguments(engine, made, event.arguments):
         static.add(written)
+        source = event.arguments.source
+        if written is None and source is not None:
+            written = misuse.spread_entry(frame, source, name)
         if written is None:
             _receiver(engine, frame, value, event.node)
         elif name not in arrays.AXIS_NAMES:

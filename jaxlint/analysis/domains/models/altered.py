@@ -45,7 +45,7 @@ def exchanged(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if not found or not all(_stays(held[attr], whole=whole) for attr, whole in found.items()):
         return None
     changes: dict[str, Value] = {attr: Unknown(attr) for attr in found}
-    return objects.replaced(engine, frame, model, Arguments((), changes))
+    return objects.replaced(engine, frame, model, Arguments((), changes), call.node)
 
 
 def _fields_in(where: ir.Function) -> dict[str, bool]:

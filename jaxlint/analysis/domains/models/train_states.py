@@ -68,7 +68,7 @@ def sought(engine: Engine, frame: Frame, event: AttributeSought) -> Value | None
 @models.answer(MethodResult)
 def stepped(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     """A copy of a state: with other fields, after a step also with other parameters."""
-    state, name, arguments, _ = event
+    state, name, arguments, node = event
     if not isinstance(state, Instance) or name not in _METHODS or not _is_state(state.cls):
         return None
     changes = dict(arguments.keywords)
@@ -77,7 +77,7 @@ def stepped(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
         for attr in ("params", "opt_state", "step"):
             changes.setdefault(attr, _renewed(state, attr))
     given = Arguments((), changes, arguments.rest)
-    return objects.replaced(engine, frame, state, given)
+    return objects.replaced(engine, frame, state, given, node)
 
 
 def _renewed(state: Instance, attr: str) -> Value:

@@ -400,7 +400,8 @@ def _host(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         handed = Arguments(tuple(HostArray() for _ in range(count)))
         functions.call_function(engine, outside, func, handed, call.node, visible=False)
     if frame.region is not None and frame.region.constants:
-        return Traced(frame.region, frame.region.why, Source(), abstract=True)
+        facts = engine.deduced(call)
+        return Traced(frame.region, frame.region.why, Source(), abstract=True, facts=facts)
     return Unknown()
 
 

@@ -12,7 +12,7 @@ from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.domains.usage import misuse, usage
-from jaxlint.analysis.domains.usage.exchanged import takes_kept_last
+from jaxlint.analysis.domains.usage.exchanged import takes_fixed_late, takes_kept_last
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
@@ -81,7 +81,8 @@ class _Rule(NamedTuple):
     """A rule that JAX calls with so many arguments as it ``takes``.
 
     It has to return a pair, or a tuple of so many ``gradients``, one for each argument that
-    ``primal`` takes but for the fixed ones. A backward rule belongs to a ``forward`` one.
+    ``primal`` takes but for the fixed ones. A backward rule belongs to a ``forward`` one. ``late``
+    is a fixed argument that it takes behind others.
     """
 
     transform: str
@@ -91,6 +92,7 @@ class _Rule(NamedTuple):
     gradients: int | None = None
     primal: Value | None = None
     forward: Value | None = None
+    late: str = ""
 
     def broken(self, frame: Frame, node: ir.Place, how: str) -> DerivativeRuleBroken:
         """The observation that the rule does not fit."""
@@ -107,14 +109,17 @@ def _rules(engine: Engine, made: Transformed, event: MethodResult) -> list[_Rule
     arguments, count = event.arguments, len(known.positional)
     fixed = len({*made.options.static_numbers}) + len(made.options.static_names)
     kind = made.transform.name, event.name
+    late = partial(takes_fixed_late, made.func, made.options.static_numbers)
     if kind == (_JVP, "defjvp"):
-        return [_Rule(_JVP, "jvp", arguments.get(0, "jvp"), fixed + 2)]
+        rule = arguments.get(0, "jvp")
+        return [_Rule(_JVP, "jvp", rule, fixed + 2, late="" if rule is None else late(rule))]
     if kind != (_VJP, "defvjp"):
         return []
     forward, backward = arguments.get(0, "fwd"), arguments.get(1, "bwd")
+    behind = "" if backward is None else late(backward)
     return [
         _Rule(_VJP, "forward", forward, count),
-        _Rule(_VJP, "backward", backward, fixed + 2, count - fixed, made.func, forward),
+        _Rule(_VJP, "backward", backward, fixed + 2, count - fixed, made.func, forward, behind),
     ]
 
 
@@ -128,6 +133,10 @@ def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
         misuse.note(engine, rule.broken(frame, node, refused))
         return
 
+    if rule.late:
+        where, problem = (*frame.at(node), rule.transform), DerivativeRule.LATE
+        misuse.note(engine, DerivativeRuleBroken(*where, problem, rule.late))
+        return
     exchanged = takes_kept_last(rule.forward, function, rule.takes)
     if exchanged:
         where, problem = (*frame.at(node), rule.transform), DerivativeRule.EXCHANGED
@@ -203,12 +212,28 @@ def _no_tuple(result: Value, gradients: int | None) -> str:
 
 
 def _scaled(function: Value, gradients: int | None) -> str:
-    """What a backward rule returns that computes with what it is handed last, as ``g * x`` does."""
-    if gradients is None or not isinstance(function, Function):
+    """What a rule returns that computes a number, a backward one of what it is handed last."""
+    if not isinstance(function, Function):
         return ""
+    if gradients is None:
+        body = function.definition.body
+        found = [one.value for one in ir.statements_in(*body) if isinstance(one, ir.Return)]
+        return "one array" if found and all(map(_is_computed, found)) else ""
     name, definition = _last_parameter(function.definition), function.definition
     scaled = any(_computes_with(name, one) for one in definition.body)
     return "one array" if name and scaled else ""
+
+
+def _is_computed(value: ir.Expr | None) -> bool:
+    """Whether an expression is a number or an array for certain: no tuple can be computed so."""
+    if isinstance(value, ir.UnaryOp):
+        return value.op in ("-", "+", "~")
+    if not isinstance(value, ir.BinaryOp):
+        return False
+    if value.op in ("-", "/", "**", "@"):
+        return True
+    sides = value.left, value.right
+    return value.op in ("+", "*") and any(map(_is_computed, sides))
 
 
 def _last_parameter(definition: ir.Function) -> str:

@@ -1,4 +1,4 @@
-"""Backward rules that take what the forward rule kept where JAX hands the cotangent over."""
+"""Derivative rules that take their arguments in another order than JAX hands them over."""
 
 from __future__ import annotations
 
@@ -20,6 +20,20 @@ def takes_kept_last(forward: Value | None, backward: Value, takes: int) -> str:
     first, last = parameters[-2].name, parameters[-1].name
     unpacked = _unpacked(backward.definition)
     return last if unpacked.get(last) == kept and first not in unpacked else ""
+
+
+def takes_fixed_late(primal: Value | None, numbers: tuple[int, ...], rule: Value) -> str:
+    """The fixed argument of a function that its rule takes behind others by its name; "" if none.
+
+    JAX hands over the fixed arguments, ``numbers`` among those of the function, before all others.
+    """
+    if not isinstance(primal, Function) or not isinstance(rule, Function):
+        return ""
+    own = [one.name for one in primal.definition.parameters]
+    taken = [one.name for one in rule.definition.parameters]
+    fixed = [own[number] for number in numbers if -len(own) <= number < len(own)]
+    behind = taken[len(fixed) :]
+    return next((name for name in fixed if name in behind), "")
 
 
 def _kept(forward: ir.Function) -> int:

@@ -14,6 +14,7 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.observations import Observation
 
 JIT = "jax.jit"
@@ -39,3 +40,28 @@ def written(arguments: Arguments) -> Iterator[tuple[int | str, Value, ir.Expr | 
     written = {} if source is None else dict(source.keywords)
     for name, value in arguments.keywords.items():
         yield name, value, written.get(name)
+
+
+def spread_entry(frame: Frame, call: ir.Call, name: str) -> ir.Expr | None:
+    """What is written for an argument that a call spreads out of a dict, ``**options``.
+
+    The dict is written there, or in the one assignment of a variable.
+    """
+    for _, spread in (one for one in call.keywords if one[0] is None):
+        held = [spread]
+        if isinstance(spread, ir.Name):
+            held = [*ir.assigned_to(frame.scope.body, spread.id)]
+        entries = _entries(held[0], name) if len(held) == 1 else []
+        if entries:
+            return entries[-1]
+    return None
+
+
+def _entries(mapping: ir.Expr, name: str) -> list[ir.Expr]:
+    """What stands under a name in a dict that is written out."""
+    if isinstance(mapping, ir.DictDisplay):
+        pairs = [(key.value, item) for key, item in mapping.items if isinstance(key, ir.Constant)]
+        return [item for key, item in pairs if key == name]
+    if isinstance(mapping, ir.Call) and ir.last_name(mapping.func) == "dict":
+        return [item for key, item in mapping.keywords if key == name]
+    return []

@@ -162,6 +162,7 @@ class DerivativeRule(Enum):
     MISFIT = auto()
     UNCHAINED = auto()
     EXCHANGED = auto()
+    LATE = auto()
 
 
 class DerivativeRuleBroken(TransformProblem[DerivativeRule]):
