@@ -5,7 +5,8 @@
   reads, while nothing binds the old one, in a variable or a field; or all turns start from
   ``self.params``, or from one record, and what they give is kept behind the loop.
 - A function that returns or saves what its loop started from, while nothing reads the last state;
-  or returns ``state`` as it came in, and never reads ``new_state``, or carries it on in a scan.
+  or returns ``state`` as it came in, and never reads ``new_state``, or carries it on in a scan. The
+  body of a scan that reads what the loop starts from, and never what it carries.
 - ``params, _, loss = step(params, state)`` where ``_`` is the new ``state``; that of an optimiser
   of Optax that has a memory, left unread, made anew each turn or call, or not returned.
 - What ``optimizer.update``, ``optax.apply_updates`` or ``state.apply_gradients`` gives, statistics

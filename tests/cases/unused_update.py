@@ -1694,3 +1694,52 @@ class FieldTrainer:
         for batch in batches:
             params, opt_state, loss = self.update(self.params, self.opt_state, batch)
             print(loss)
+
+
+def adapted(first, task, optimizer, steps):
+    opt_state = optimizer.init(first)
+
+    def inner(_, carry):
+        params, state = carry
+        grads = jax.grad(loss_of)(params, task)
+        updates, state = optimizer.update(grads, opt_state, params)  # expect: JAX520
+        return optax.apply_updates(params, updates), state
+
+    return jax.lax.fori_loop(0, steps, inner, (first, opt_state))
+
+
+def adapted_in_order(first, task, optimizer, steps):
+    opt_state = optimizer.init(first)
+
+    def inner(_, carry):
+        params, state = carry
+        grads = jax.grad(loss_of)(params, task)
+        updates, state = optimizer.update(grads, state, params)
+        return optax.apply_updates(params, updates), state
+
+    return jax.lax.fori_loop(0, steps, inner, (first, opt_state))
+
+
+def summed(xs):
+    total = jnp.zeros(3)
+
+    def body(carry, x):
+        return total + x, None  # expect: JAX520
+
+    return jax.lax.scan(body, total, xs)
+
+
+def summed_from_the_first(xs):
+    total = jnp.zeros(3)
+
+    def body(carry, x):
+        return carry + x, carry - total
+
+    return jax.lax.scan(body, total, xs)
+
+
+def each_from_the_first(params, xs):
+    def body(_, x):
+        return params, params * x
+
+    return jax.lax.scan(body, params, xs)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import blocks, calls, names, training
+from jaxlint.analysis.domains.training import blocks, calls, loops, names, training
+from jaxlint.analysis.domains.training.loops import Form
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
 from jaxlint.knowledge import modules
-from jaxlint.knowledge.transforms import TRANSFORMS, Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -253,7 +252,7 @@ def _given_by(
         value = parts[place] if place < len(parts) else None
     if not isinstance(value, ir.Display):
         return None
-    form = _Form(0, 0, at)
+    form = Form(0, 0, at)
     return {n for n, one in enumerate(value.elements) if _is_computed(body, form, one)}
 
 
@@ -267,25 +266,6 @@ def _parameter_for(body: ir.Function, call: ir.Call, name: str) -> int | None:
 
 
 # --- loops of JAX --------------------------------------------------------------------------------
-
-
-class _Form(NamedTuple):
-    """Where a loop of JAX has its body and first state, and the body that state.
-
-    ``paired`` says that it gives more than the last state.
-    """
-
-    body: int
-    state: int
-    parameter: int
-    paired: bool = False
-
-
-_FORMS = {
-    Body.SCAN: _Form(0, 1, 0, paired=True),
-    Body.FORI: _Form(2, 3, 1),
-    Body.WHILE: _Form(1, 2, 0),
-}
 
 
 def _looped(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterator[tuple[str, str]]:
@@ -304,13 +284,11 @@ def _first_states(
 
     The body of the loop certainly moves these.
     """
-    func = expressions.evaluate(engine, frame, call.func)
-    known = TRANSFORMS.get(func.name) if isinstance(func, External) else None
-    form = None if known is None else _FORMS.get(known.body)
-    if form is None or len(call.args) <= form.state:
+    form = loops.form_of(engine, frame, call)
+    if form is None:
         return
-    definition = _body(engine, frame, call.args[form.body])
-    moved = None if definition is None else _state_given(definition, form)
+    definition = loops.body(engine, frame, call.args[form.body])
+    moved = None if definition is None else loops.state_given(definition, form)
     last = _first_part(target) if form.paired else target
     if definition is None or moved is None or last is None:
         return
@@ -341,23 +319,7 @@ def _together(
             yield last, one, other
 
 
-def _body(engine: Engine, frame: Frame, node: ir.Expr) -> ir.Function | None:
-    if isinstance(node, ir.Lambda):
-        return node.function
-    value = expressions.evaluate(engine, frame, node) if isinstance(node, ir.Name) else None
-    return value.definition if isinstance(value, Function) else None
-
-
-def _state_given(body: ir.Function, form: _Form) -> ir.Expr | None:
-    """The state that a body ends by giving."""
-    last = body.body[-1] if body.body else None
-    value = last.value if isinstance(last, ir.Return) else None
-    if not form.paired or isinstance(value, ir.Call):
-        return value
-    return value.elements[0] if isinstance(value, ir.Display) and value.elements else None
-
-
-def _is_computed(body: ir.Function, form: _Form, given: ir.Expr) -> bool:
+def _is_computed(body: ir.Function, form: Form, given: ir.Expr) -> bool:
     """Whether a body gives something that is not its parameter, nor only a part of it."""
     if not isinstance(given, ir.Name):
         return isinstance(given, ir.Call | ir.BinaryOp)
