@@ -169,15 +169,17 @@ ERROR_LOGS = frozenset(
 )
 # What ends the program, with a status.
 EXITS = frozenset("sys.exit builtins.exit builtins.quit os._exit".split())
-# Files that are kept in memory, and the methods that write to them.
+# Files that are kept in memory, files and what writes rows into them, and the methods that write.
 BUFFERS = frozenset(("io.StringIO", "io.BytesIO"))
 FILES = BUFFERS | {
     "builtins.open",
+    "csv.DictWriter",
+    "csv.writer",
     "tempfile.TemporaryFile",
     "tempfile.NamedTemporaryFile",
     "tempfile.SpooledTemporaryFile",
 }
-WRITES = frozenset(("write", "writelines", "truncate"))
+WRITES = frozenset("truncate write writeheader writelines writerow writerows".split())
 
 GENERATOR_MAKERS = frozenset(
     (

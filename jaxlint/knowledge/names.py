@@ -116,6 +116,8 @@ CONTAINERS = {
     "collections.deque": "list",
 }
 
+# Python's functions by which code may set a field whose name it computes.
+SETS_BY_NAME = frozenset(("setattr", "vars"))
 # An object whose attributes are its only contents.
 NAMESPACE = "types.SimpleNamespace"
 

@@ -1,5 +1,6 @@
 """Logging, warnings, files, network, input, exits and sleeps in traced code."""
 
+import csv
 import io
 import json
 import logging
@@ -339,3 +340,28 @@ def refusing(x, mode):
     if mode == "odd":
         logger.error("no such mode for %s", x)  # expect: JAX205
     return x
+
+
+class Rows:
+    def __init__(self, file):
+        self.rows = csv.writer(file)
+
+    def note(self, *values):
+        self.rows.writerow(values)  # expect: JAX205
+
+    def begin(self, names):
+        self.rows.writerow(names)
+
+
+def rolled_out(rows, state, times):
+    rows.begin(("time", "state"))
+
+    def step(state, time):
+        rows.note(time, state)
+        return state + time, None
+
+    return jax.lax.scan(step, state, times)
+
+
+def written_out(file):
+    return rolled_out(Rows(file), 0.0, jnp.arange(3.0))

@@ -33,6 +33,8 @@ from jaxlint.analysis.semantics import (
 )
 from jaxlint.analysis.values import factories
 from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.exact import Exact
+from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import (
     Array,
     Choice,
@@ -66,6 +68,7 @@ _OPERATORS = {
     "**": "pow",
     "@": "matmul",
 }
+_EXACT = Facts.of(Exact())
 _UNCHANGED = (ClassValue, External, Function, Transformed)
 _CALLABLES = (Choice, ClassValue, External, Function, Instance, Partial, Transformed)
 
@@ -97,6 +100,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return found
     if isinstance(found, Container) and class_fields.is_shared(engine, cls, attr):
         return _shared(found)
+    if isinstance(found, Const) and _is_constant(engine, instance, cls, attr):
+        return found
     held = found if isinstance(found, Partial) or _is_module(found) else None
     if held is not None and class_fields.is_shared(engine, cls, attr):
         return held
@@ -118,6 +123,20 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: _declared(engine, cls, attr))
+
+
+def _is_constant(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> bool:
+    """Whether what a class binds is the same for an object of it for good.
+
+    Neither a subclass nor a method gives it anything else.
+    """
+    if instance.fact(Exact) is None or classes.may_wrap(cls) or classes.kind(cls) == "enum":
+        return False
+    family = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
+    scopes = [scope for one in family for scope in one.definition.inner]
+    return class_fields.is_shared(engine, cls, attr) and not any(
+        name in scope.loads for scope in scopes for name in names.SETS_BY_NAME
+    )
 
 
 def _is_method(found: Value | None) -> bool:
@@ -301,6 +320,7 @@ def instantiate(
 ) -> Value:
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
+    instance.facts = _EXACT
     engine.store.fields.make(instance)
     engine.tell(frame, ObjectMade, instance, node)
     maker = classes.constructor(cls)
@@ -457,6 +477,7 @@ def replaced(
     Where some of the changes are not known each field may be another one.
     """
     copy = Instance(instance.cls, frame.region, instance.traced)
+    copy.facts = Facts.of(instance.fact(Exact))
     fields = engine.store.fields
     fields.make(copy)
     kept = dict(fields.get(instance.token, NO_FIELDS))
@@ -475,6 +496,7 @@ def replaced(
 def abstracted(instance: Instance, traced: Traced) -> Instance:
     """The instance that a transformation makes of one: its array fields are traced."""
     copy = Instance(instance.cls, traced.region, traced)
+    copy.facts = Facts.of(instance.fact(Exact))
     if isinstance(instance.cls, External):
         copy.fields = instance.fields
     return copy

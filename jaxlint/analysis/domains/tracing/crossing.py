@@ -22,6 +22,7 @@ from jaxlint.analysis.semantics import (
 )
 from jaxlint.analysis.values import gathered, numbers, spans
 from jaxlint.analysis.values.contents import is_variable
+from jaxlint.analysis.values.exact import Exact
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.kinds import (
     Abstract,
@@ -107,6 +108,7 @@ def _rebuilt(engine: Engine, value: Value, region: Region) -> Value:
         return whole.mapped(lambda item: _rebuilt(engine, item, region), region=region)
     if isinstance(value, Instance) and classes.kind(value.cls) in libraries.RECORDS:
         copy = Instance(value.cls, region, value.traced)
+        copy.facts = Facts.of(value.fact(Exact))
         objects.rebuild(engine, value, copy, lambda _, item: _rebuilt(engine, item, region))
         return copy
     return value

@@ -32,11 +32,13 @@ _FORMS = {
     Body.FORI: Form(2, 3, 1),
     Body.WHILE: Form(1, 2, 0),
 }
+# What they are called: a name that is no loop may not be there, and is not to be evaluated again.
+_NAMES = {name.rpartition(".")[2] for name, one in TRANSFORMS.items() if one.body in _FORMS}
 
 
 def form_of(engine: Engine, frame: Frame, call: ir.Call) -> Form | None:
     """The form of a loop that a call begins, whose body and first state it gives by position."""
-    if not ir.is_dotted(call.func):
+    if not ir.is_dotted(call.func) or ir.last_name(call.func) not in _NAMES:
         return None
     func = expressions.evaluate(engine, frame, call.func)
     known = TRANSFORMS.get(func.name) if isinstance(func, External) else None
