@@ -1053,3 +1053,44 @@ class Encoder:
 
 def encoded(x):
     return Encoder(Window(4), EqualWindow(4))(x)
+
+
+@jax.tree_util.register_pytree_node_class
+class Moments:
+    def __init__(self, mean, count=0):
+        self.mean, self.count = mean, count
+
+    def tree_flatten(self):
+        return (self.mean,), (self.count,)
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children, *aux)
+
+    def push(self, x):
+        count = self.count + 1
+        return Moments(self.mean + x, count)  # expect: JAX505
+
+    def push_of_type(self, x):
+        return type(self)(self.mean + x, self.count + 1)  # expect: JAX505
+
+    def push_of_class(self, x):
+        return self.__class__(self.mean + x, self.count + 1)  # expect: JAX505
+
+    def reset(self):
+        return type(self)(self.mean, self.count)
+
+
+@jax.jit
+def observed(moments, x):
+    moments = moments.push(x)
+    moments = moments.push_of_type(x)
+    moments = moments.push_of_class(x)
+    return moments.reset(), x - moments.mean
+
+
+def whitened(xs):
+    moments = Moments(jnp.zeros(2))
+    for x in xs:
+        moments, z = observed(moments, x)
+    return moments, z

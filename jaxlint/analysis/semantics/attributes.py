@@ -127,6 +127,8 @@ def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Va
 
 
 def _of_instance(engine: Engine, frame: Frame, base: Instance, attr: str) -> Value:
+    if attr == "__class__" and isinstance(base.cls, ClassValue):
+        return Static(instances.TypeOf(base))
     held = numbers_of(base)
     if held is base:
         return objects.attribute(engine, frame, base, attr)

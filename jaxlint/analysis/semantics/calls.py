@@ -24,6 +24,7 @@ from jaxlint.analysis.semantics import (
     externals,
     fallbacks,
     functions,
+    instances,
     iterables,
     methods,
     objects,
@@ -58,6 +59,8 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
             func = expressions.evaluate(engine, frame, node.func)
     else:
         func = expressions.evaluate(engine, frame, node.func)
+    if func.facts:
+        func = instances.class_of(func)
     if isinstance(func, External) and func.name in names.SELECTS:
         with engine.within(engine.context._replace(selecting=True)):
             arguments = evaluate_arguments(engine, frame, node)

@@ -11,6 +11,7 @@ from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import InstanceResult
 from jaxlint.analysis.semantics import classes, unions
 from jaxlint.analysis.values import defaults, telling
+from jaxlint.analysis.values.exact import Exact
 from jaxlint.analysis.values.facts import Fact
 from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
@@ -76,6 +77,14 @@ class TypeOf(Fact):
     """Said of what ``type`` gives: the value whose type it is."""
 
     value: Value
+
+
+def class_of(kind: Value) -> Value:
+    """The class that ``type(x)`` is, where the object's is known for certain, or else the value."""
+    fact = kind.fact(TypeOf)
+    known = fact.value if fact is not None and fact.value.fact(Exact) is not None else None
+    cls = known.cls if isinstance(known, Instance) else None
+    return cls if isinstance(cls, ClassValue) else kind
 
 
 def are_of_one_type(kind: Value, other: Value) -> bool | None:

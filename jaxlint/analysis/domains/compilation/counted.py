@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.call_events import CallStarting, MethodCalled, OutsideCalled
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
 from jaxlint.analysis.semantics import static_fields
@@ -39,6 +41,21 @@ def replaced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         _judge(engine, frame, given[0], source.args[0], source)
 
 
+@compilation.on(CallStarting, traced=True, about=of(ClassValue))
+def made(engine: Engine, frame: Frame, event: CallStarting) -> None:
+    """Judge ``State(self.params, self.step + 1)``, another object of the same class."""
+    for written in event.source.given:
+        held = _moved(frame.scope, written)
+        if held is None or not isinstance(held.base, ir.Name) or not _is_compiled(frame.region):
+            continue
+        base = frame.env.get(held.base.id)
+        if not isinstance(base, Instance) or base.traced is None or base.cls is not event.func:
+            continue
+        if static_fields.is_compared(base.cls, held.attr):
+            where = frame.at(written.place)
+            engine.observe(StaticArgumentChanges(*where, Changing.COUNTED, held.attr))
+
+
 def _judge(engine: Engine, frame: Frame, base: Value, written: ir.Expr, call: ir.Call) -> None:
     if not isinstance(base, Instance) or base.traced is None or not _is_compiled(frame.region):
         return
@@ -61,12 +78,19 @@ def _is_compiled(region: Region | None) -> bool:
 def _counted(scope: ir.Scope, call: ir.Call, holder: str) -> Iterator[tuple[str, ir.Expr]]:
     """The fields that a call gives what they were and a number more, or less."""
     for name, given in call.keywords:
-        value = _assigned(scope, given)
-        if name is None or not isinstance(value, ir.BinaryOp) or value.op not in _STEPS:
-            continue
-        step = value.right.value if isinstance(value.right, ir.Constant) else None
-        if isinstance(step, int | float) and step and ir.spelled(value.left) == f"{holder}.{name}":
+        held = _moved(scope, given)
+        if name is not None and held is not None and ir.spelled(held) == f"{holder}.{name}":
             yield name, given
+
+
+def _moved(scope: ir.Scope, given: ir.Expr) -> ir.Attribute | None:
+    """The field to which what is given adds a number, or from which it takes one."""
+    value = _assigned(scope, given)
+    if not isinstance(value, ir.BinaryOp) or value.op not in _STEPS:
+        return None
+    step = value.right.value if isinstance(value.right, ir.Constant) else None
+    counts = isinstance(step, int | float) and bool(step)
+    return value.left if counts and isinstance(value.left, ir.Attribute) else None
 
 
 def _assigned(scope: ir.Scope, given: ir.Expr) -> ir.Expr | None:
