@@ -1084,13 +1084,22 @@ class Moments:
 @jax.jit
 def observed(moments, x):
     moments = moments.push(x)
-    moments = moments.push_of_type(x)
-    moments = moments.push_of_class(x)
     return moments.reset(), x - moments.mean
+
+
+@jax.jit
+def observed_by_type(moments, x):
+    return moments.push_of_type(x)
+
+
+@jax.jit
+def observed_by_class(moments, x):
+    return moments.push_of_class(x)
 
 
 def whitened(xs):
     moments = Moments(jnp.zeros(2))
     for x in xs:
         moments, z = observed(moments, x)
-    return moments, z
+        moments = observed_by_class(observed_by_type(moments, z), z)
+    return moments
