@@ -1771,3 +1771,39 @@ def left_around(value):
 def within_both(x):
     with around(x * 2), left_around(x * 2):
         return _around + _left_around
+
+
+penalties = []
+emptied = []
+
+
+@jax.jit
+def penalised(x):
+    penalties.append(x)  # expect: JAX208
+    return x + sum(penalties)
+
+
+@jax.jit
+def penalised_and_emptied(x):
+    emptied.clear()
+    try:
+        emptied.append(x)
+        return x + sum(emptied)
+    finally:
+        emptied.clear()
+
+
+class Penalised:
+    penalties = []
+
+    def __call__(self, x):
+        self.penalties.append(x)
+        return x
+
+
+@jax.jit
+def emptied_by_the_class(x):
+    Penalised.penalties.clear()
+    y = Penalised()(x) + sum(Penalised.penalties)
+    Penalised.penalties.clear()
+    return y

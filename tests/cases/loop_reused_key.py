@@ -1702,3 +1702,49 @@ def epochs_and_counted_batches(key, w, batches):
         return jax.lax.scan(on_batch, w, (jnp.arange(4), batches))[0], None
 
     return jax.lax.scan(on_epoch, w, jnp.arange(3))
+
+
+def by_one(key):
+    return jax.random.normal(jax.random.fold_in(key, 1))
+
+
+def by_two(key):
+    return jax.random.normal(jax.random.fold_in(key, 2))
+
+
+def by_two_again(key):
+    return jax.random.uniform(jax.random.fold_in(key, 2))
+
+
+def by_itself(key):
+    return jax.random.normal(key)
+
+
+def also_by_itself(key):
+    return jax.random.uniform(key)
+
+
+APART = {"one": by_one, "two": by_two}
+ALIKE = {"one": by_one, "two": by_two, "again": by_two_again}
+SHARED = {"normal": by_itself, "uniform": also_by_itself}
+
+
+def each_looked_up(key, names):
+    drawn = [APART[name](key) for name in names]
+    for name in names:
+        draw = APART[name]
+        drawn.append(draw(jax.random.fold_in(key, 7)))
+    return drawn
+
+
+def two_of_one_number(key, names):
+    return {name: ALIKE[name](key) for name in names}  # expect: JAX401
+
+
+def looked_up_once(key, names, kind):
+    draw = APART[kind]
+    return [draw(key) for name in names]  # expect: JAX402
+
+
+def one_key_for_all(key, names):
+    return {name: SHARED[name](key) for name in names}  # expect: JAX402

@@ -12,7 +12,16 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import containers, iterables, subscripts, truth
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import NONE, Const, Container, Static, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    NONE,
+    Const,
+    Container,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    like,
+)
 from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
 
@@ -124,7 +133,7 @@ def _change(engine: Engine, frame: Frame, base: Container, called: MethodCalled)
     else:
         changed = containers.without(base, called.arguments.positional[0])
     if source is not None and changed is not None and isinstance(source.func, ir.Attribute):
-        containers.rebind(engine, frame, source.func.base, changed)
+        containers.rebind(engine, frame, source.func.base, like(changed, twin=base))
     return _given(base, name, added) if entry is None else entry
 
 

@@ -14,6 +14,7 @@ from jaxlint.analysis.domains.keys import (
     choices,
     chosen,
     compared,
+    dispatched,
     equal_keys,
     made_under,
     meeting,
@@ -116,6 +117,7 @@ def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) ->
     before.sort(key=lambda draw: _rank(draw, later))
     return any(
         not sorts.are_asked(engine, taken.value, earlier, later)
+        and not dispatched.are_of_two_turns(engine, earlier, later)
         and _report(engine, frame, value, earlier, later)
         for earlier in before
     )

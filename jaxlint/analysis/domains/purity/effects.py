@@ -371,6 +371,8 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         return
     holder, added = source.func.base, event.arguments.all
     if isinstance(event.base, Container):
+        if source.func.attr == "clear" and frame.region is not None:
+            restoring.note_emptied(engine, frame.region, event.base)
         taken_back = counting.is_taken_back(frame, source, spelled.root(holder))
         if taken_back or warm.is_there(engine, event):
             return
@@ -435,8 +437,9 @@ def _container_store(
         if taken_out.is_left_alone(engine, frame, base):
             return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
+        left = None if value is None else restoring.note_filled(engine, frame.region, base)
         awaited = lambda: readers.is_read_outside(frame, holder)  # noqa: E731
-        written = _Holder(target, spelled.spell(holder), base.region, awaited)
+        written = _Holder(target, spelled.spell(holder), base.region, awaited, left)
         _write(engine, frame, node, written, value)
     else:
         arguments.change(engine, frame, holder, base, node)

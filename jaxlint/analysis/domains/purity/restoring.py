@@ -37,6 +37,27 @@ def note_last(
     return lambda: stores[place]
 
 
+@dataclass(slots=True)
+class _Filled:
+    """Whether a container, by its token, holds something at the end that a trace put into it."""
+
+    regions: dict[Value, dict[Region, bool]] = field(default_factory=dict)
+
+
+def note_filled(engine: Engine, region: Region, base: Container) -> Callable[[], bool]:
+    """Take note that a trace fills a container; return what asks, in the end, if it is left so."""
+    regions = engine.kept(_Filled).regions.setdefault(base.token, {})
+    regions[region] = True
+    return lambda: regions[region]
+
+
+def note_emptied(engine: Engine, region: Region, base: Container) -> None:
+    """Take note that a trace empties a container of all that it has put there, further in too."""
+    regions = engine.kept(_Filled).regions.get(base.token, {})
+    for one in regions:
+        regions[one] = regions[one] and not one.within(region)
+
+
 def is_put_back(scope: ir.Scope, written: ir.Place, field: str) -> bool:
     """Whether a field, or an outer variable, gets back what it held, on each way out of a function.
 
