@@ -860,3 +860,34 @@ def waits_for_what_was_there(state):
     old, new = paired(state)  # expect: JAX515
     jax.block_until_ready(old)
     return time.perf_counter() - start, new
+
+
+@contextmanager
+def stopwatch(results, label):
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        results.setdefault(label, []).append(time.perf_counter() - start)
+
+
+def watched(results, x):
+    for _ in range(3):
+        with stopwatch(results, "paired"):
+            y = paired(x)  # expect: JAX515
+    return y
+
+
+def held_by_a_dict(x):
+    results, outputs = {}, {}
+    for _ in range(3):
+        start = time.perf_counter()
+        outputs["paired"] = paired(x)  # expect: JAX515
+        results["paired"] = time.perf_counter() - start
+    return results, outputs
+
+
+def stored_in_an_array(outputs, x):
+    start = time.perf_counter()
+    outputs[0] = paired(x)[0]
+    return time.perf_counter() - start

@@ -65,6 +65,8 @@ _WAIT = "block_until_ready"
 _ASKED = "is_ready"
 # Methods of containers that look at no value.
 _HOLDING = frozenset("append appendleft extend get insert items keys setdefault values".split())
+# Those that hardly anything else has.
+_OF_HOLDERS = frozenset(("append", "setdefault"))
 _ASYNCHRONOUS = (*arrays.ARRAY_MODULES, *names.ARRAY_MAKERS)
 
 
@@ -171,7 +173,8 @@ def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
 
     Functions speak for themselves.
     """
-    if not (_goes_on(event.func) or _is_of_host(event) or _is_ready(engine, event)):
+    holds = isinstance(event.source.func, ir.Attribute) and event.source.func.attr in _OF_HOLDERS
+    if not (holds or _goes_on(event.func) or _is_of_host(event) or _is_ready(engine, event)):
         transfers.judge(engine, frame, event)
         wait(engine)
 
@@ -184,8 +187,12 @@ def looked_at(engine: Engine, frame: Frame, event: TruthAsked | Formatted) -> No
 
 @timing.on(ItemWritten)
 def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
-    """Take note of a store into an array or object, which may wait for the value."""
-    wait(engine)
+    """Take note of a store into an array or object, which may wait for the value.
+
+    A list or a dict only holds it.
+    """
+    if not isinstance(event.base, Container):
+        wait(engine)
 
 
 def _goes_on(func: Value) -> bool:
@@ -196,7 +203,7 @@ def _goes_on(func: Value) -> bool:
         return False
     if isinstance(func.base, Array):
         return func.name in arrays.PURE_METHODS
-    return func.name == "append" or (isinstance(func.base, Container) and func.name in _HOLDING)
+    return isinstance(func.base, Container) and func.name in _HOLDING
 
 
 def _is_ready(engine: Engine, event: CallStarting) -> bool:
