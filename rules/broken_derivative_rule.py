@@ -6,7 +6,8 @@ that take another number of arguments than JAX calls them with; forward and jvp 
 no pair, backward rules that do not return a tuple with one entry for each argument, such as one
 that hands back the bare cotangent of an array. Backward rules that leave the cotangent unread, and
 jvp rules the tangents; those that take the cotangent first and what was kept last, or an argument
-of ``nondiff_argnums`` behind these.
+of ``nondiff_argnums`` behind these; calls that give tracers for such an argument of a
+``custom_vjp`` function.
 
 ## Why it is bad
 Without a rule, each call raises ``AttributeError``. A rule that does not fit raises
@@ -69,6 +70,11 @@ _WORDS = {
         "this rule takes `{what}`, which is fixed, behind others: JAX hands it over first",
         "take the fixed arguments first",
         "raises TypeError or ValueError",
+    ),
+    DerivativeRule.TRACED: (
+        "`{what}` is fixed by nondiff_argnums, and is given a traced value",
+        "take it as any other argument, and give None or a slope for it in the backward rule",
+        "raises UnexpectedTracerError",
     ),
 }
 

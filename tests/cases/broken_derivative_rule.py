@@ -451,3 +451,45 @@ def implicit_pair(make):
         return pair * 1
 
     return solve
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def shrink(x, level):
+    return jnp.maximum(x - level, 0.0)
+
+
+def shrink_fwd(x, level):
+    return shrink(x, level), x > level
+
+
+def shrink_bwd(level, active, g):
+    return (jnp.where(active, g, level * g),)
+
+
+shrink.defvjp(shrink_fwd, shrink_bwd)
+
+
+def thresholded(params, x):
+    return shrink(x, jnp.exp(params["level"])).sum()  # expect: JAX513
+
+
+def thresholded_by_a_number(params, x, level=0.5):
+    return shrink(params["scale"] * x, level).sum()
+
+
+thresholds = jax.jit(jax.grad(thresholded)), jax.grad(thresholded_by_a_number)
+
+
+@partial(jax.custom_jvp, nondiff_argnums=(1,))
+def scaled_by(x, level):
+    return x * level
+
+
+@scaled_by.defjvp
+def scaled_by_jvp(level, primals, tangents):
+    return scaled_by(primals[0], level), tangents[0] * level
+
+
+@jax.jit
+def scaled_by_what_is_traced(x, level):
+    return scaled_by(x, level)

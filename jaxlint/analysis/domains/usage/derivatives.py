@@ -16,7 +16,7 @@ from jaxlint.analysis.domains.usage.exchanged import takes_fixed_late, takes_kep
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Container, Unknown, Value
+from jaxlint.analysis.values.kinds import Container, Traced, Unknown, Value
 from jaxlint.knowledge.names import TREE_MAP_NAMES
 from jaxlint.knowledge.transforms import RULE_DEFINERS
 from jaxlint.program import ir
@@ -46,6 +46,22 @@ def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
         settled = partial(_has_no_rule, engine, made)
         problem = DerivativeRule.MISSING
         misuse.note(engine, DerivativeRuleBroken(*where, problem, method, settled=settled))
+    if name == _VJP:
+        _fixed(engine, frame, event)
+
+
+def _fixed(engine: Engine, frame: Frame, event: TransformCalled) -> None:
+    """Judge what is given for the fixed arguments of a function, which JAX takes no tracers for."""
+    made, arguments, node = event.made, event.arguments, event.node
+    known = arity.accepts(engine, made.func)
+    names = [] if known is None else [name for name, _ in known.positional]
+    for number in made.options.static_numbers if made.options.readable else ():
+        if not 0 <= number < len(names):
+            continue
+        value = arguments.get(number, names[number])
+        if isinstance(value, Traced) and value.certain:
+            where = frame.module, node, value.why, made.transform.name
+            misuse.note(engine, DerivativeRuleBroken(*where, DerivativeRule.TRACED, names[number]))
 
 
 @usage.on(TransformMade)

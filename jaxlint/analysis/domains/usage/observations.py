@@ -163,6 +163,7 @@ class DerivativeRule(Enum):
     UNCHAINED = auto()
     EXCHANGED = auto()
     LATE = auto()
+    TRACED = auto()
 
 
 class DerivativeRuleBroken(TransformProblem[DerivativeRule]):
