@@ -1807,3 +1807,57 @@ def emptied_by_the_class(x):
     y = Penalised()(x) + sum(Penalised.penalties)
     Penalised.penalties.clear()
     return y
+
+
+def integrator(hook):
+    def advance(state, _):
+        hook(state)  # expect: JAX208
+        return state, None
+
+    return lambda state, n: jax.lax.scan(advance, state, length=n)
+
+
+def visited_states():
+    visited = []
+    integrator(visited.append)(1.0, 3)
+    return visited
+
+
+def looked_at(hook):
+    def advance(state, _):
+        hook()
+        return state, None
+
+    return lambda state, n: jax.lax.scan(advance, state, length=n)
+
+
+def counted_states():
+    return looked_at([].copy)(1.0, 3)
+
+
+class Probing:
+    last = None
+
+    def hidden(self, x):
+        h = super().hidden(x)
+        self.last = h  # expect: JAX208
+        return h
+
+
+class Plain:
+    def hidden(self, x):
+        return jnp.tanh(x)
+
+    def loss(self, x):
+        return self.hidden(x).mean()
+
+
+class Probed(Probing, Plain):
+    def probe(self):
+        return self.last
+
+
+def probed(x):
+    model = Probed()
+    jax.jit(model.loss)(x)  # expect: JAX503
+    return model.probe()

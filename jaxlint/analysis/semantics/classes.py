@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -87,24 +87,28 @@ def flattener(name: str, arguments: Arguments) -> Value | None:
 
 
 def ancestry(cls: Value) -> list[Value]:
-    """A class and its bases, nearest first, each once."""
-    if isinstance(cls, ClassValue) and cls.lineage:
-        return cls.lineage
-    found: list[Value] = []
-    pending = [cls]
-    while pending:
-        current = pending.pop(0)
-        if current in found:
-            continue
-        if len(found) >= budgets.BASES:
-            found.append(Unknown())
-            break
-        found.append(current)
-        if isinstance(current, ClassValue):
-            pending.extend(current.bases)
-    if isinstance(cls, ClassValue):
-        cls.lineage = found
-    return found
+    """A class and its bases in the order in which Python looks a name up, each once."""
+    if not isinstance(cls, ClassValue):
+        return [cls]
+    if not cls.lineage:
+        cls.lineage = [cls]  # for a class that is among its own bases
+        lines = [[*ancestry(base)] for base in cls.bases]
+        found = [cls, *_merged([*lines, [*cls.bases]])]
+        many = len(found) > budgets.BASES
+        cls.lineage = [*found[: budgets.BASES], Unknown()] if many else found
+    return cls.lineage
+
+
+def _merged(lines: list[list[Value]]) -> Iterator[Value]:
+    """Classes in an order that keeps that of each line, as Python's C3 finds it.
+
+    Where there is none, which Python refuses, the first one is taken.
+    """
+    while lines := [line for line in lines if line]:
+        behind = {one for line in lines for one in line[1:]}
+        taken = next((line[0] for line in lines if line[0] not in behind), lines[0][0])
+        yield taken
+        lines = [[one for one in line if one is not taken] for line in lines]
 
 
 def kind(cls: Value) -> str:
@@ -145,7 +149,12 @@ def is_below_registered(cls: ClassValue) -> bool:
 def find(cls: Value, name: str) -> Value | None:
     """What a class or its bases of the project bind to a name."""
     lineage = cls.lineage if isinstance(cls, ClassValue) else ()
-    for ancestor in lineage or ancestry(cls):
+    return _first_bound(lineage or ancestry(cls), name)
+
+
+def _first_bound(lineage: Sequence[Value], name: str) -> Value | None:
+    """What the first of some classes that binds a name binds to it."""
+    for ancestor in lineage:
         if isinstance(ancestor, ClassValue) and ancestor.body is not None:
             found = ancestor.body.env.get(name)
             if found is not None:
@@ -174,7 +183,18 @@ def _is_generated(cls: ClassValue) -> bool:
 
 def read(engine: Engine, cls: Value, name: str) -> Value | None:
     """The same where code reads it: what is made of a method may hang on its body."""
-    found = find(cls, name)
+    return _looked_into(engine, find(cls, name))
+
+
+def read_behind(engine: Engine, cls: Value, own: ClassValue, name: str) -> Value | None:
+    """The same of the classes behind one of them: what ``super()`` finds in a method of that."""
+    lineage = ancestry(cls)
+    if own not in lineage:
+        lineage = ancestry(own)
+    return _looked_into(engine, _first_bound(lineage[lineage.index(own) + 1 :], name))
+
+
+def _looked_into(engine: Engine, found: Value | None) -> Value | None:
     if isinstance(found, Function):
         engine.looks_into(found.definition)
     return found

@@ -291,12 +291,14 @@ def parent_of(engine: Engine, frame: Frame) -> Value:
 
 
 def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> Value:
-    """An attribute found in the bases of a class, bound to the instance."""
-    for base in parent.cls.bases:
-        found = classes.read(engine, base, attr)
-        if found is not None and isinstance(parent.instance, Instance):
-            return _bound(engine, frame, parent.instance, attr, found) or found
-    return Unknown(attr)
+    """An attribute found behind a class in the order of the instance's, bound to the instance."""
+    instance = parent.instance
+    if not isinstance(instance, Instance):
+        return Unknown(attr)
+    found = classes.read_behind(engine, instance.cls, parent.cls, attr)
+    if found is None:
+        return Unknown(attr)
+    return _bound(engine, frame, instance, attr, found) or found
 
 
 def caller(engine: Engine, frame: Frame, instance: Instance) -> Value | None:

@@ -367,6 +367,8 @@ def sent(engine: Engine, frame: Frame, event: MethodCalled) -> None:
 def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
     """A method call that changes a list, dict or set, or a tree of tracers."""
     source = event.source
+    if source is not None and isinstance(source.func, ir.Name):
+        _bound_method(engine, frame, event, source.func)
     if source is None or not isinstance(source.func, ir.Attribute):
         return
     holder, added = source.func.base, event.arguments.all
@@ -387,6 +389,18 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         _container_store(engine, frame, holder, event.base, event.node, value)
     elif not arguments.hands_back(frame.region):
         arguments.change(engine, frame, holder, event.base, event.node)
+
+
+def _bound_method(engine: Engine, frame: Frame, event: ContainerChanged, name: ir.Name) -> None:
+    """A method of a container that a variable holds, as ``kept.append`` does, takes a tracer."""
+    base, added = event.base, event.arguments.all
+    if not isinstance(base, Container) or not _outer(base.region, frame):
+        return
+    found = next((one for one in added if captured.tracers(engine, one)), None)
+    if found is not None and not restoring.takes_itself_out(engine, found, base):
+        left = None if frame.region is None else restoring.note_filled(engine, frame.region, base)
+        written = _Holder(Outside.CONTAINER, name.id, base.region, None, left)
+        _write(engine, frame, event.node, written, found)
 
 
 @purity.on(MethodCalled, traced=True, about=of(Instance))
