@@ -2,18 +2,17 @@
 
 ## What it finds
 - In a loop, a call that is given a state and whose result is bound to a new name that nothing
-  reads, while nothing binds the old one, in a variable or a field; or all turns start from
-  ``self.params``, or from one record, and what they give is kept behind the loop.
+  reads, while nothing binds the old one; or all turns start from ``self.params``, or from one
+  record, and what they give is kept behind the loop.
 - A function that returns or saves what its loop started from, while nothing reads the last state;
-  or returns ``state`` as it came in, and never reads ``new_state``, or carries it on in a scan. The
-  body of a scan that reads what the loop starts from, and never what it carries.
+  or returns ``state`` as it came in, not ``new_state``. A body of a scan that carries that on, or
+  reads what the loop starts from, and never what it carries.
 - ``params, _, loss = step(params, state)`` where ``_`` is the new ``state``; that of an optimiser
   of Optax that has a memory, left unread, made anew each turn or call, or not returned.
 - What ``optimizer.update``, ``optax.apply_updates`` or ``state.apply_gradients`` gives, statistics
   that ``apply(..., mutable=["batch_stats"])`` gives, gradients that each turn computes, and a part
   of a state that a step gives anew (``learner.state``), or a target, where nothing reads them.
-- ``target = optax.incremental_update(target, online, 0.01)``, old and new exchanged, or a decay
-  of 0.9 and more for the step, which is the weight of the new parameters.
+- ``optax.incremental_update(target, online, 0.01)``, old and new exchanged, or a decay for a step.
 
 ## Why it is bad
 Arrays and trees of arrays do not change: each turn starts from the same state, and nothing is
@@ -28,9 +27,9 @@ learned, however alive the numbers look.
         params, loss = step(params, batch)
 
 ## When it stays quiet
-Where the new name is read anywhere, even in a function inside, where it starts with an underscore,
-and where the names do not say that they are the same thing, old and new. Gradients in a loop that
-by its names evaluates or measures, or all of whose turns are alike. In test files it is advice.
+Where the new name is read anywhere, or starts with an underscore, and where the names do not say
+that they are the same thing, old and new. Gradients in a loop that by its names evaluates or
+measures, or all of whose turns are alike. In test files it is advice.
 
 ## Fix
 None.

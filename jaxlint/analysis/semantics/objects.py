@@ -22,6 +22,7 @@ from jaxlint.analysis.semantics import (
     attributes,
     calls,
     class_fields,
+    class_values,
     classes,
     containers,
     converting,
@@ -43,7 +44,6 @@ from jaxlint.analysis.values.kinds import (
     External,
     Instance,
     Key,
-    ModuleValue,
     Static,
     Traced,
     Unknown,
@@ -96,16 +96,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     callable_ = None if found is None or hidden else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
         return callable_
-    if isinstance(found, Array) and not class_fields.setters(engine, cls, None, {attr: found}):
-        return found
-    if isinstance(found, Container) and class_fields.is_shared(engine, cls, attr):
-        return _shared(found)
-    if isinstance(found, Const) and _is_constant(engine, instance, cls, attr):
-        return found
-    held = found if isinstance(found, Partial) or _is_module(found) else None
-    if held is not None and class_fields.is_shared(engine, cls, attr):
-        return held
-    known = engine.answer(frame, AttributeSought, instance, attr)
+    known = class_values.held(engine, instance, attr, found) if found is not None else None
+    known = known or engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
         return known
     if attr in libraries.MODULE_METHODS.get(classes.kind(cls), ()):
@@ -123,20 +115,6 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: _declared(engine, cls, attr))
-
-
-def _is_constant(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> bool:
-    """Whether what a class binds is the same for an object of it for good.
-
-    Neither a subclass nor a method gives it anything else.
-    """
-    if instance.fact(Exact) is None or classes.may_wrap(cls) or classes.kind(cls) == "enum":
-        return False
-    family = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
-    scopes = [scope for one in family for scope in one.definition.inner]
-    return class_fields.is_shared(engine, cls, attr) and not any(
-        name in scope.loads for scope in scopes for name in names.SETS_BY_NAME
-    )
 
 
 def _is_method(found: Value | None) -> bool:
@@ -169,20 +147,6 @@ def _declared(engine: Engine, cls: ClassValue, attr: str) -> Value:
 def _fields_by_name(instance: Instance) -> Value:
     """The dict that holds the fields of an object, of which nothing is known."""
     return instance.child("__dict__", lambda: Container("dict", {}, Unknown(), instance.region))
-
-
-def _is_module(held: Value | None) -> bool:
-    """Whether a value is a module, as of the functions that a class computes with."""
-    if isinstance(held, External):
-        return held.name in names.NAMED_MODULES
-    return isinstance(held, ModuleValue)
-
-
-def _shared(held: Container) -> Container:
-    """What a class keeps in a container for all its objects: which of it is left is not known."""
-    shared = Container(held.kind, {}, Unknown(), held.region)
-    shared.twin = held
-    return shared
 
 
 def sets(engine: Engine, frame: Frame, base: Value, target: ir.Attribute, value: Value) -> bool:

@@ -11,7 +11,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import random_keys
 from jaxlint.analysis.domains.keys.state import Draw
-from jaxlint.analysis.values.kinds import Choice
+from jaxlint.analysis.values.kinds import Choice, Unknown
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def _are_apart(choice: Choice) -> bool:
 
     Methods of several objects of one class would do the same once more.
     """
-    own = [one for one in choice.options if isinstance(one, Function) and one.instance is None]
-    code = {(one.definition, one.closure) for one in own}
-    return len(code) == len(choice.options)
+    known = [one for one in choice.options if not isinstance(one, Unknown)]
+    own = [one for one in known if isinstance(one, Function) and one.instance is None]
+    return len({(one.definition, one.closure) for one in own}) == len(known) > 0
 
 
 def _is_bound_in_loop(frame: Frame, name: str) -> bool:
