@@ -4,6 +4,7 @@ Source: https://docs.jax.dev/en/latest/jax.numpy.html and the fixtures of famili
 """
 
 from jaxlint.knowledge import result_kinds
+from jaxlint.knowledge.names import FROM_SEQUENCES
 
 # A call below one of these gives an array, or a tracer in traced code, unless STATIC names it.
 ARRAY_MODULES = (
@@ -270,8 +271,6 @@ REPEATING = frozenset(
     jax.random.categorical jax.random.randint
     """.split()
 )
-# What makes an array of numbers that may be written out.
-LITERALS = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
 # The updates that take account of each index, by the operator that a set computes with.
 ACCUMULATING = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
@@ -409,9 +408,7 @@ TAKES_OUT = frozenset(
 )
 
 # Functions that make an array of another one with the same numbers.
-COPIES = frozenset(
-    f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("array", "asarray")
-)
+COPIES = FROM_SEQUENCES | {name.removeprefix("jax.") for name in FROM_SEQUENCES}
 
 # Functions that put a number where there is nothing else, and which argument is the number.
 FILLING: dict[str, tuple[int | None, str]] = {

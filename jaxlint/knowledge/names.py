@@ -242,7 +242,7 @@ COMPILED = "a transformed function"
 # Methods of a jitted function that trace it and run nothing.
 STAGES = frozenset(("lower", "trace", "eval_shape"))
 
-# What makes an array of a sequence, and of nothing else that holds values.
+# What makes an array of a sequence, a number or an array, and of nothing else that holds values.
 FROM_SEQUENCES = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
 
 # Where a ``dtype`` is a dtype.

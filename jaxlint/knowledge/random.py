@@ -7,6 +7,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from jaxlint.knowledge.names import FROM_SEQUENCES
+
 SAMPLERS = frozenset(
     """
     ball bernoulli beta binomial bits categorical cauchy chisquare choice dirichlet
@@ -55,7 +57,7 @@ UNNAMED = "float"
 _UNNAMED = frozenset(("float32", "float64"))
 
 # What makes one array of several keys.
-STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))
+STACKING = FROM_SEQUENCES | {"jax.numpy.stack"}
 
 # What makes an array of which each row is the one key that it is given, by that parameter.
 COPYING = {

@@ -137,9 +137,6 @@ STRONG = (
 # What is weak where the array is that they are given, unless they are asked for a dtype.
 LIKE = _names("jax.numpy", "empty_like full_like ones_like zeros_like")
 
-# What makes an array of a number, which is weak, of a list, which is not, or of another array.
-CONVERTING = _names("jax.numpy", "array asarray")
-
 # What is strong where their first argument is, or where one of two is that decides the dtype.
 AS_STRONG = frozenset(
     name

@@ -81,18 +81,20 @@ def of_dtype(event: DtypeResult) -> Kind | None:
 
 
 def asked_dtype(name: str, arguments: Arguments) -> Value | None:
-    """The dtype that a call of a function asks for."""
+    """The dtype that a call of a function asks for; None, written out or not, asks for none."""
     position = known.DTYPE_POSITIONS.get(name)
     if position is None:
-        return arguments.keywords.get("dtype")
-    return arguments.get(position, "dtype")
+        given = arguments.keywords.get("dtype")
+    else:
+        given = arguments.get(position, "dtype")
+    return None if given is None or is_none(given) else given
 
 
 def _of_result(name: str, values: Sequence[Value], arguments: Arguments) -> str:
     if arguments.rest is not None:
         return ""
     dtype = asked_dtype(name, arguments)
-    if dtype is not None and not is_none(dtype):
+    if dtype is not None:
         return forms.named_kind(dtype)
     if name in dtypes.CASTS:
         return forms.named_kind(Const(name.rpartition(".")[2].rstrip("_")))

@@ -15,7 +15,8 @@ from jaxlint.analysis.domains.arrays.facts import Repeats, Taken
 from jaxlint.analysis.domains.arrays.observations import DuplicatesLost
 from jaxlint.analysis.values.kinds import AtReference, Const, Container, Static, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.arrays import ACCUMULATING, LITERALS, REPEATING
+from jaxlint.knowledge.arrays import ACCUMULATING, REPEATING
+from jaxlint.knowledge.names import FROM_SEQUENCES
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def repeating(call: Call) -> Repeats:
     return Repeats(call.name.replace("jax.numpy.", "jnp."))
 
 
-@arrays.deduce(Call, about=LITERALS.__contains__)
+@arrays.deduce(Call, about=FROM_SEQUENCES.__contains__)
 def written(call: Call) -> Repeats | None:
     """Indices that are written out, one of them twice."""
     given = call.first

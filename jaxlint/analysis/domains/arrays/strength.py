@@ -9,9 +9,10 @@ from jaxlint.analysis.core.events import AttributeResult, ItemResult, OperatorRe
 from jaxlint.analysis.domains.arrays import arrays, forms, kinds
 from jaxlint.analysis.domains.arrays.facts import Form, Strong
 from jaxlint.analysis.values.facts import Fact
-from jaxlint.analysis.values.kinds import AtReference, Container, HostArray, Value, is_none
+from jaxlint.analysis.values.kinds import AtReference, Container, HostArray, Value
 from jaxlint.knowledge import dtypes
 from jaxlint.knowledge import result_kinds as known
+from jaxlint.knowledge.names import FROM_SEQUENCES
 
 _WHOLE = frozenset(("bool", "int"))
 
@@ -25,21 +26,20 @@ def of_function(call: Call) -> Strong:
 @arrays.deduce(Call, about=known.LIKE.__contains__)
 def of_likeness(call: Call) -> Strong | None:
     """What is filled like an array has the array's dtype, unless another one is asked for."""
-    if _is_asked(call):
+    if _asks(call):
         return Strong()
     return None if call.first is None else call.first.fact(Strong)
 
 
-@arrays.deduce(Call, about=known.CONVERTING.__contains__)
+@arrays.deduce(Call, about=FROM_SEQUENCES.__contains__)
 def of_conversion(call: Call) -> Strong | None:
     """An array of a list, or of NumPy's; of a number of Python's alone it is a weak one."""
-    return Strong() if _is_asked(call) or _is_strong(call.first) else None
+    return Strong() if _asks(call) or _is_strong(call.first) else None
 
 
-def _is_asked(call: Call) -> bool:
+def _asks(call: Call) -> bool:
     """Whether a call asks for a dtype."""
-    dtype = kinds.asked_dtype(call.name, call.arguments)
-    return dtype is not None and not is_none(dtype)
+    return kinds.asked_dtype(call.name, call.arguments) is not None
 
 
 def _is_strong(value: Value | None) -> bool:

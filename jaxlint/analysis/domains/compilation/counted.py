@@ -46,23 +46,26 @@ def made(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge ``State(self.params, self.step + 1)``, another object of the same class."""
     for written in event.source.given:
         held = _moved(frame.scope, written)
-        if held is None or not isinstance(held.base, ir.Name) or not _is_compiled(frame.region):
+        if held is None or not isinstance(held.base, ir.Name):
             continue
         base = frame.env.get(held.base.id)
-        if not isinstance(base, Instance) or base.traced is None or base.cls is not event.func:
-            continue
-        if static_fields.is_compared(base.cls, held.attr):
-            where = frame.at(written.place)
-            engine.observe(StaticArgumentChanges(*where, Changing.COUNTED, held.attr))
+        if isinstance(base, Instance) and base.cls is event.func:
+            _note(engine, frame, base, held.attr, written)
 
 
 def _judge(engine: Engine, frame: Frame, base: Value, written: ir.Expr, call: ir.Call) -> None:
-    if not isinstance(base, Instance) or base.traced is None or not _is_compiled(frame.region):
+    if isinstance(base, Instance):
+        for name, moved in _counted(frame.scope, call, ir.spelled(written)):
+            _note(engine, frame, base, name, moved)
+
+
+def _note(engine: Engine, frame: Frame, base: Instance, name: str, moved: ir.Expr) -> None:
+    """Observe a static field of what a compiled function is given that it counts up."""
+    if base.traced is None or not _is_compiled(frame.region):
         return
-    for name, moved in _counted(frame.scope, call, ir.spelled(written)):
-        if static_fields.is_compared(base.cls, name):
-            where = frame.at(moved.place)
-            engine.observe(StaticArgumentChanges(*where, Changing.COUNTED, name))
+    if static_fields.is_compared(base.cls, name):
+        where = frame.at(moved.place)
+        engine.observe(StaticArgumentChanges(*where, Changing.COUNTED, name))
 
 
 def _is_compiled(region: Region | None) -> bool:

@@ -226,12 +226,12 @@ def abstracted(
         return Choice(
             tuple(abstracted(engine, o, region, name, abstract=abstract) for o in value.options)
         )
+    if isinstance(value, Instance):
+        return _object(engine, value, region, name, abstract=abstract)
     why = parameter_why(region, name)
     leaf = isinstance(value, Const | Array | HostArray) or (
         isinstance(value, Traced) and value.source is None
     )
-    if isinstance(value, Instance):
-        return _object(engine, value, region, name, abstract=abstract)
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
     kind = "" if region.transform.repeats else numbers.kind_of(value)
     if kind:  # The carry of a loop may begin as another kind than it goes on.
