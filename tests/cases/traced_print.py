@@ -398,3 +398,11 @@ def tried(xs):
             refused_at_each_call(x)
         except NotImplementedError:
             continue
+
+
+@jax.jit
+def prints_what_refuses_its_format(x, best):
+    print("best loss: %.4e" % best["total"])  # expect: JAX115
+    print("norm {:.3f}".format(jnp.sum(x)))  # expect: JAX115
+    print("mean %s" % jnp.mean(x))  # expect: JAX204
+    return x

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -22,29 +22,50 @@ if TYPE_CHECKING:
 _CONVERSION = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?([a-zA-Z%])")
 
 
-def percent(engine: Engine, frame: Frame, text: str, value: Value, node: ir.Place) -> None:
-    """Format ``text % value``."""
+def percent(engine: Engine, frame: Frame, text: str, value: Value, node: ir.Place) -> Value:
+    """The text that ``text % value`` gives."""
     kinds = [kind for kind in _CONVERSION.findall(text) if kind != "%"]
     whole = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
     given = value.values if whole and isinstance(value, Container) else (value,)
-    for kind, part in zip(kinds, given, strict=False):
-        engine.tell(frame, Formatted, part, node, kind not in "sra")
+    fields = [(part, kind not in "sra") for kind, part in zip(kinds, given, strict=False)]
+    return _filled(engine, frame, fields, given, node)
 
 
-def braces(
-    engine: Engine, frame: Frame, text: object, arguments: Arguments, node: ir.Place
-) -> None:
-    """Format ``text.format(...)``."""
-    if not isinstance(text, str):
-        return
+def braces(engine: Engine, frame: Frame, text: str, arguments: Arguments, node: ir.Place) -> Value:
+    """The text that ``text.format(...)`` gives."""
     try:
-        fields = [f for _, *f in string.Formatter().parse(text) if f[0] is not None]
+        named = [field for _, *field in string.Formatter().parse(text) if field[0] is not None]
     except ValueError:
-        return
-    for count, (name, spec, conversion) in enumerate(fields):
-        value = _given(arguments, name or str(count))
-        if value is not None:
-            engine.tell(frame, Formatted, value, node, bool(spec and not conversion))
+        named = []
+    fields = [
+        (value, bool(spec and not conversion))
+        for count, (name, spec, conversion) in enumerate(named)
+        if (value := _given(arguments, name or str(count))) is not None
+    ]
+    return _filled(engine, frame, fields, arguments.all, node)
+
+
+def _filled(
+    engine: Engine,
+    frame: Frame,
+    fields: Iterable[tuple[Value, bool]],
+    values: Sequence[Value],
+    node: ir.Place,
+) -> Value:
+    """Text made of values, of which fields show some, and ask for a number if so said.
+
+    No text is made once a tracer has refused the format of a number.
+    """
+    for value, specified in fields:
+        engine.tell(frame, Formatted, value, node, specified)
+        if _refuses(value, specified=specified):
+            return Static()
+    return text_of(frame, values)
+
+
+def _refuses(value: Value, *, specified: bool) -> bool:
+    """Whether a value raises where it is formatted."""
+    return specified and isinstance(value, Traced)
 
 
 def _given(arguments: Arguments, field: str) -> Value | None:
@@ -57,14 +78,14 @@ def _given(arguments: Arguments, field: str) -> Value | None:
 
 @expressions.evaluates(ir.FString)
 def fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
-    """The text of a literal; no text is made once a tracer has refused the format of a number."""
+    """The text of a literal; no text is made once a value refuses its format."""
     values, made = [], True
     for part in node.parts:
         value = expressions.evaluate(engine, frame, part)
         specified = part.place.number in node.formatted
         if made:
             engine.tell(frame, Formatted, value, part.place, specified)
-            made = not (specified and isinstance(value, Traced))
+            made = not _refuses(value, specified=specified)
         values.append(value)
     return text_of(frame, values if made else ())
 

@@ -70,8 +70,8 @@ def call(
     if is_none(base):
         return Unknown()  # What is called there was put in its place meanwhile, or it raises.
     if isinstance(base, Const):
-        if method.name == "format":
-            formatting.braces(engine, frame, base.value, arguments, node)
+        if method.name == "format" and isinstance(base.value, str):
+            return formatting.braces(engine, frame, base.value, arguments, node)
         known = texts.method(base.value, method.name, arguments, frame.region)
         return known or formatting.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):

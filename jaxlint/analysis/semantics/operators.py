@@ -59,22 +59,21 @@ def binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     engine.tell(frame, OperatorApplied, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return objects.operate(engine, frame, node, node.op, left, right)
-    if node.op in ("*", "%"):
-        _with_text(engine, frame, node, left, right)
+    if node.op == "*":
+        _repeat(engine, frame, node, left, right)
+    if node.op == "%" and isinstance(left, Const) and not isinstance(right, Const):
+        if isinstance(left.value, str):
+            return formatting.percent(engine, frame, left.value, right, node.place)
     union = unions.of(left, right) if node.op == "|" else None
     return combine(engine, frame, node, node.op, left, right) if union is None else union
 
 
-def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
-    """Text or a list times a tracer, and text formatted with one."""
-    text = left.value if isinstance(left, Const) else None
-    if node.op == "%" and isinstance(text, str):
-        formatting.percent(engine, frame, text, right, node.place)
-        return
+def _repeat(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
+    """Text or a list times a tracer."""
     for sequence, count in ((node.left, right), (node.right, left)):
         repeats = isinstance(sequence, ir.Display)
         repeats = repeats or (isinstance(sequence, ir.Constant) and type(sequence.value) is str)
-        if node.op == "*" and repeats and isinstance(count, Traced):
+        if repeats and isinstance(count, Traced):
             engine.tell(frame, Converted, count, node.place, Converter.REPETITION, "", None, ())
 
 
