@@ -12,7 +12,7 @@ import optax
 from flax import nnx
 from jax.flatten_util import ravel_pytree
 
-from somewhere import loss_and_state, save_checkpoint
+from somewhere import Environment, loss_and_state, save_checkpoint
 
 optimizer = optax.adam(1e-3)
 
@@ -1109,6 +1109,17 @@ def part_not_wanted(tx, learner, batch):
     updates, opt_state = tx.update(grads, learner.opt_state, learner.params)
     params = optax.apply_updates(learner.params, updates)
     return learner._replace(params=params, opt_state=opt_state), loss
+
+
+def part_of_what_is_out_of_sight(slopes, learner, batch):
+    (loss, moving), grads = slopes(learner.params, learner.moving, batch)
+    return learner._replace(params=grads), loss
+
+
+class Measured(Environment):
+    def measured(self, state, rewards):
+        reward, metrics = self.in_place(rewards, state.metrics)
+        return state.replace(reward=reward)
 
 
 def part_measured(learner, batch):

@@ -1,7 +1,8 @@
 """Parts of a state that a step gives anew and leaves out of the new state.
 
 ``(loss, stats), grads = slopes(state.params, state.stats)`` and then
-``state.replace(params=params)``: the new ``stats`` are read by nobody.
+``state.replace(params=params)``: the new ``stats`` are read by nobody. A step that is out of sight
+may write into what it is given.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, training
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import Unknown
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -30,10 +33,18 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     copied = dict(_copied(scope.body))
     for one in ir.assignments_in(*scope.body) if copied else ():
         for part, state in _given_anew(one):
-            kept = copied.get(state)
+            kept = copied.get(state) if _is_seen(engine, frame, one) else None
             if kept is not None and part.id not in kept and blocks.is_unread(scope, part.id):
                 old = f"{state}.{part.id}"
                 engine.observe(StateNeverAdvances(*frame.at(part.place), part.id, old, Lost.FIELD))
+
+
+def _is_seen(engine: Engine, frame: Frame, step: ir.Assign) -> bool:
+    """Whether it is known what a step calls."""
+    func = step.value.func if isinstance(step.value, ir.Call) else None
+    return func is not None and not isinstance(
+        expressions.evaluate(engine, frame, func), Unknown
+    )
 
 
 def _copied(body: tuple[ir.Stmt, ...]) -> Iterator[tuple[str, set[str | None]]]:
