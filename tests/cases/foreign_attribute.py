@@ -6,8 +6,10 @@ from typing import Generic, TypeVar
 import jax
 import jax.numpy as jnp
 import numpy as np
+import torch
 from jax.experimental import sparse
 from jaxtyping import Array, Float, Shaped
+from torch import Tensor
 
 
 def eager(n):
@@ -241,3 +243,21 @@ def contracted(x: jax.Array, matrix: jax.Array) -> jax.Array:
 
 def contracted_by_data(x: jax.Array, matrix: jax.Array) -> jax.Array:
     return matrix.data @ x  # expect: JAX316
+
+
+# --- what serves several libraries is given what is declared of another one, as it seems ----------
+
+
+def by_torch(theta: torch.Tensor, named: Tensor):
+    return theta.float().unsqueeze(0), named.detach()
+
+
+def by_jax(theta: jax.Array, unnamed):
+    return theta.float(), unnamed.detach()  # expect: JAX316, JAX316
+
+
+def dispatched(library, n):
+    probe = jnp.zeros(n)
+    by = by_torch if library == "torch" else by_jax
+    by(probe, probe)
+    return by_torch(probe, probe)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Array, Traced, Value
 from jaxlint.analysis.values.regions import Why
+from jaxlint.knowledge.other_arrays import OTHERS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -36,8 +37,9 @@ def about(
 def note(engine: Engine, frame: Frame, seen: Observation, *read: ir.Expr) -> None:
     """Observe a mistake, for which the code read the expressions ``read``.
 
-    Nothing is noted where an error is expected, on a path that asked what kind a value is, or
-    where a variable that is read belongs to an outer scope and may hold something else by then.
+    Nothing is noted where an error is expected, on a path that asked what kind a value is, where a
+    variable that is read belongs to an outer scope and may hold something else by then, or where it
+    is declared to be an array of another library.
     """
     if not engine.context.expects_errors:
         note_tried(engine, frame, seen, *read)
@@ -47,8 +49,9 @@ def note_tried(engine: Engine, frame: Frame, seen: Observation, *read: ir.Expr) 
     """Observe a mistake that ``try`` does not make one less: it always raises where it stands."""
     if engine.context.ends_in_error or _told_apart(frame):
         return
-    if not any(_is_rebound(frame, expr) for expr in read):
-        engine.observe(seen)
+    if any(_is_rebound(frame, expr) or _is_of_others(engine, frame, expr) for expr in read):
+        return
+    engine.observe(seen)
 
 
 def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
@@ -59,6 +62,16 @@ def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
         return False
     owner = frame.holder(expr.id)
     return owner is not None and len(owner.scope.stores.get(expr.id, ())) > 1
+
+
+def _is_of_others(engine: Engine, frame: Frame, expr: ir.Expr) -> bool:
+    """Whether an expression reads a parameter that is declared to be of another array library."""
+    scope, name = frame.scope, ir.root_name(expr)
+    return isinstance(scope, ir.Function) and any(
+        one.annotation is not None and engine.dotted(scope, one.annotation).startswith(OTHERS)
+        for one in scope.parameters
+        if one.name == name
+    )
 
 
 def is_asked_by_name(frame: Frame) -> bool:
