@@ -15,9 +15,8 @@ It raises ``AttributeError`` (``x.flat`` raises ``NotImplementedError``), on the
     y = np.asarray(jnp.expand_dims(x, 0))
 
 ## When it stays quiet
-For values that may be no JAX arrays, parameters that are declared to be of another library, where the
-code asks what kind a value is, and where an error
-is expected.
+For values that may be no JAX arrays, for parameters that are declared to be of another library,
+where the code asks what kind a value is, and where an error is expected.
 
 ## Fix
 None.
