@@ -1140,6 +1140,13 @@ def chains(kernel, optimizer, model, key, x):
     return first, svi.run(key, 100, x)  # expect: JAX401
 
 
+def fitted_and_predicted(optimizer, model, guide, key, x):
+    svi = SVI(model, guide, optimizer, None)
+    fitted = svi.run(key, 100, x)
+    drawn = Predictive(model, guide=guide, params=fitted.params, num_samples=10)(key)  # expect: JAX401
+    return drawn, svi.run(key, 200, x)  # expect: JAX401
+
+
 def chain_then_predictions(kernel, model, key, x):
     key, run_key = jax.random.split(key)
     mcmc = MCMC(kernel, num_warmup=10, num_samples=10)

@@ -58,7 +58,7 @@ def _draw(
     position = inference.TAKES_KEYS.get(name, {}).get(method)
     key = None if position is None else arguments.get(position, "rng_key")
     if key is not None and not _may_all_be_given(runner, arguments):
-        keys.consume(engine, frame, key, node, Use("draw", sampler="split"))
+        keys.consume(engine, frame, key, node, Use("draw", sampler=name))
 
 
 def _may_all_be_given(runner: Instance, arguments: Arguments) -> bool:
