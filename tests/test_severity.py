@@ -987,13 +987,24 @@ def third(x):
 """
 
 
-@pytest.mark.parametrize(("called", "expected"), [("first", ADVICE), ("second", WARNING)])
+@pytest.mark.parametrize(("called", "expected"), [("second", ADVICE), ("third", WARNING)])
 def test_a_gradient_that_is_lost_far_from_where_it_is_taken_is_advice(
     tmp_path: Path, called: str, expected: str
 ) -> None:
     written(tmp_path, DEEP, "helpers.py")
     text = f"from helpers import {called}\njax.grad(lambda x: {called}(x))(jnp.ones(3))\n"
     assert severities(tmp_path, text) == [("JAX602", expected)]
+
+
+@pytest.mark.parametrize(("called", "expected"), [("second", ADVICE), ("third", ERROR)])
+def test_what_an_array_lacks_far_from_where_it_is_traced_is_advice(
+    tmp_path: Path, called: str, expected: str
+) -> None:
+    written(
+        tmp_path, DEEP.replace("jnp.where(x > 0, jnp.log(x), 0.0).sum()", "x['rate']"), "helpers.py"
+    )
+    text = f"from helpers import {called}\njax.jit(lambda x: {called}(x))(jnp.ones(3))\n"
+    assert severities(tmp_path, text) == [("JAX307", expected)]
 
 
 def test_a_gradient_that_is_lost_in_the_same_module_is_a_warning(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from jaxlint.source.spans import Edit
 
 # How many calls from a trace are many, by the families that speak of what traced code does: where
 # a branch stands on the way, and where none does.
-_FAR = {"JAX1": (2, None), "JAX2": (2, None), "JAX6": (2, 4)}
+_FAR = {"JAX1": (2, None), "JAX2": (2, None), "JAX3": (2, 3), "JAX6": (2, 3)}
 
 
 def diagnose(
