@@ -13,7 +13,8 @@ Flax and Optax that only give something new, as ``nnx.merge``, ``optax.increment
 ``bind`` and ``clone`` of modules of ``flax.linen``; in compiled code ``eqx.error_if``, which JAX
 leaves out if nothing uses its result. And the call of a function of the project that does
 nothing but return what ``jax.tree.map`` makes of its arguments, or an updated copy of one of them
-(``x.at[i].add(v)``), or a copy of its object with other fields (``self.replace(...)``).
+(``x.at[i].add(v)``), or a copy of its object with other fields (``self.replace(...)``). Compiled
+functions are called to compile them, too: of these it finds the one call that there is.
 
 ## Why it is bad
 JAX changes nothing in place: the parameters, the state and the trees stay as they were, and a test

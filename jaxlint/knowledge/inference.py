@@ -25,7 +25,7 @@ WRAPPING = frozenset(("to_event", "expand", "expand_by", "mask"))
 # What draws from a key: by class and method the position of ``rng_key``. All of them begin with a
 # split, so that two calls with one key draw from the same children; but what one of them does with
 # these has nothing to do with what another one does, nor with numbers that are drawn from a child.
-# Run on NumPyro 0.22: of all keys that bits are drawn from, two shared ``SVI.run``, and ``MCMC.run``,
+# Run on NumPyro 0.22: of all keys that bits are drawn from ``SVI.run`` and ``MCMC.run`` shared two
 # with ``Predictive`` (first values, which inference forgets), and no others did.
 TAKES_KEYS: dict[str, dict[str, int]] = {
     "numpyro.infer.Predictive": {"__call__": 0},

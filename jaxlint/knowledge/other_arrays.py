@@ -22,8 +22,8 @@ SPARSE_ATTRIBUTES = frozenset(
     """.split()
 )
 
-# Libraries whose arrays, as a rule, no code of JAX makes: what is declared to be one of theirs is not
-# made by JAX, whatever a caller for several of these libraries seems to pass.
+# Libraries whose arrays, as a rule, no code of JAX makes: what is declared to be one of theirs is
+# not made by JAX, whatever a caller for several of these libraries seems to pass.
 OTHERS = ("torch.", "tensorflow.", "cupy.", "mlx.", "paddle.", "dask.")
 
 # A method that arrays of JAX had once: deprecated in 0.3.7 and removed later

@@ -1,6 +1,7 @@
 """Statements that only compute."""
 
 import dataclasses
+from functools import partial
 from typing import NamedTuple
 
 import equinox as eqx
@@ -493,3 +494,55 @@ class Averaging:
 
 
 Averaging({"w": jnp.ones(3)}).fit(3)
+
+
+# --- a compiled function that makes a tree, and is called once: not to warm it up -----------------
+
+
+@jax.jit
+def blended(shadow, params, rate):
+    """Move a shadow towards parameters."""
+    return jax.tree.map(lambda old, new: rate * old + (1.0 - rate) * new, shadow, params)
+
+
+@partial(jax.jit, static_argnames="rate")
+def decayed(params, rate):
+    shrunk = jax.tree.map(lambda leaf: rate * leaf, params)
+    return shrunk
+
+
+@jax.jit
+def scaled(params, rate):
+    return jax.tree.map(lambda leaf: rate * leaf, params)
+
+
+@jax.jit
+def halved(params):
+    return jax.tree.map(lambda leaf: 0.5 * leaf, params)
+
+
+@jax.jit
+def shown(params):
+    return jax.tree.map(lambda leaf: jax.debug.print("{}", leaf), params)
+
+
+class Shadow:
+    def __init__(self, params):
+        self.params, self.count = params, 0
+
+    def update(self, params):
+        blended(self.params, params, 0.99)  # expect: JAX519
+        self.count += 1
+
+    def decay(self):
+        decayed(self.params, rate=0.5)  # expect: JAX519
+
+    def scale(self):
+        scaled(self.params, 0.5)  # to compile it
+        self.params = scaled(self.params, 2.0)
+
+    def warmup(self):
+        halved(self.params)
+
+    def show(self):
+        shown(self.params)

@@ -1143,7 +1143,8 @@ def chains(kernel, optimizer, model, key, x):
 def fitted_and_predicted(optimizer, model, guide, key, x):
     svi = SVI(model, guide, optimizer, None)
     fitted = svi.run(key, 100, x)
-    drawn = Predictive(model, guide=guide, params=fitted.params, num_samples=10)(key)  # expect: JAX401
+    predictive = Predictive(model, guide=guide, params=fitted.params, num_samples=10)
+    drawn = predictive(key)  # expect: JAX401
     return drawn, svi.run(key, 200, x)  # expect: JAX401
 
 

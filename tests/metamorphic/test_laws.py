@@ -1,8 +1,8 @@
 """Each case and fixture, rewritten in each way, gets the findings that it had.
 
 ``open.json`` holds the disagreements of today, each with its cause: law -> subject -> cause. A
-case that agrees has to be taken out of it. The suite asks about a fourth of the pairs of a law and a
-subject; ``python -m tests.metamorphic`` asks about all, and lists what differs.
+case that agrees has to be taken out of it. The suite asks about a fourth of the pairs of a law and
+a subject; ``python -m tests.metamorphic`` asks about all, and lists what differs.
 """
 
 from __future__ import annotations

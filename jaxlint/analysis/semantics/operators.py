@@ -61,9 +61,9 @@ def binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
         return objects.operate(engine, frame, node, node.op, left, right)
     if node.op == "*":
         _repeat(engine, frame, node, left, right)
-    if node.op == "%" and isinstance(left, Const) and not isinstance(right, Const):
-        if isinstance(left.value, str):
-            return formatting.percent(engine, frame, left.value, right, node.place)
+    text = left.value if isinstance(left, Const) and not isinstance(right, Const) else None
+    if node.op == "%" and isinstance(text, str):
+        return formatting.percent(engine, frame, text, right, node.place)
     union = unions.of(left, right) if node.op == "|" else None
     return combine(engine, frame, node, node.op, left, right) if union is None else union
 

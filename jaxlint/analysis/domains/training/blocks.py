@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
 
+# Words of the names of functions and data that do not train.
+_MEASURES = frozenset(
+    """
+    bench benchmark check compare compile eval evaluate evaluation profile test time timing val
+    valid validate validation warm warmup
+    """.split()
+)
+_CLOCKS = frozenset(("block_until_ready", "perf_counter", "time", "timeit"))
+
 
 @dataclass(slots=True)
 class _Done:
@@ -98,3 +107,10 @@ def _are_numbers(iterable: ir.Expr) -> bool:
         return False
     values = [one.value if isinstance(one, ir.Constant) else None for one in iterable.elements]
     return bool(values) and all(isinstance(value, int | float) for value in values)
+
+
+def measures(scope: ir.Scope, names: Iterable[str] = ()) -> bool:
+    """Whether code measures, by its functions' names and others, or as it reads clocks."""
+    named = (*names, *(one.name for one in scope.functions))
+    words = {word for name in named for word in name.lower().split("_")}
+    return not (words.isdisjoint(_MEASURES) and _CLOCKS.isdisjoint(scope.loads))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.array_misuse import about
-from jaxlint.analysis.domains.training import pure, training
+from jaxlint.analysis.domains.training import blocks, pure, training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import ComputationDropped, Dropped
 from jaxlint.analysis.semantics import classes, expressions
 from jaxlint.analysis.values.kinds import Array, External, Instance, Traced, Value
 from jaxlint.knowledge import arrays, libraries, names
-from jaxlint.program import ir
+from jaxlint.program import changes, ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -79,6 +79,8 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
             return Dropped.COPY
         updates = pure.updates_argument(engine, func) or pure.makes_anew(engine, func)
         return Dropped.UPDATE if updates else None
+    if isinstance(func, Transformed):
+        return Dropped.TREE if _is_compiled_tree(engine, frame, call, func) else None
     if not isinstance(func, External):
         return None
     if func.name in arrays.TESTS:
@@ -91,6 +93,21 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
         return Dropped.CHECK if frame.region is not None and frame.region.constants else None
     mapped = func.name in names.TREE_MAPS and call.args
     return Dropped.TREE if mapped and pure.is_pure(engine, frame, call.args[0]) else None
+
+
+def _is_compiled_tree(engine: Engine, frame: Frame, call: ir.Call, func: Transformed) -> bool:
+    """Whether a call is the only one of a compiled function that does nothing but make a tree.
+
+    Where there are others it may be there to compile, as in what measures.
+    """
+    one = func.func
+    if not func.transform.compiles or not isinstance(one, Function) or blocks.measures(frame.scope):
+        return False
+    name, module = ir.root_name(call.func), frame.module
+    own = isinstance(call.func, ir.Name) and one.definition.module is module
+    scopes = (module, *changes.below(module)) if own else ()
+    reads = sum(len(scope.loads.get(name, ())) for scope in scopes)
+    return reads == 1 and pure.makes_tree(engine, one, decorators=1)
 
 
 def _of_made(engine: Engine, frame: Frame, made: ir.Call) -> Dropped | None:

@@ -42,9 +42,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
 def _is_seen(engine: Engine, frame: Frame, step: ir.Assign) -> bool:
     """Whether it is known what a step calls."""
     func = step.value.func if isinstance(step.value, ir.Call) else None
-    return func is not None and not isinstance(
-        expressions.evaluate(engine, frame, func), Unknown
-    )
+    return func is not None and not isinstance(expressions.evaluate(engine, frame, func), Unknown)
 
 
 def _copied(body: tuple[ir.Stmt, ...]) -> Iterator[tuple[str, set[str | None]]]:

@@ -23,9 +23,12 @@ _OF_PYTHON = frozenset(f"builtins.{name}" for name in "abs float int len max min
 _WITHOUT_CALLS = (ir.Name, ir.Constant, ir.Attribute)
 
 
-def makes_tree(engine: Engine, func: Function) -> bool:
-    """Whether all that a function does is to make a tree by a map over others, and return it."""
-    definition, closure, call = func.definition, func.closure, _last_call(engine, func)
+def makes_tree(engine: Engine, func: Function, decorators: int = 0) -> bool:
+    """Whether all that a function does is to make a tree by a map over others, and return it.
+
+    So many ``decorators`` are known to leave it as it is.
+    """
+    definition, closure, call = func.definition, func.closure, _last_call(engine, func, decorators)
     if call is None or not _is_map(engine, closure, definition, call):
         return False
     values = [*_others(definition, call), *call.args[1:]]
@@ -52,8 +55,11 @@ def only_returned(engine: Engine, func: Function) -> ir.Call | None:
     return call if computed else None
 
 
-def _last_call(engine: Engine, func: Function) -> ir.Call | None:
-    """The call that a plain function ends by returning, if it does; it may have a name."""
+def _last_call(engine: Engine, func: Function, decorators: int = 0) -> ir.Call | None:
+    """The call that a function ends by returning, if it does; it may have a name.
+
+    None of a function that has more ``decorators``.
+    """
     definition = func.definition
     engine.looks_into(definition)
     last = definition.body[-1]
@@ -61,7 +67,7 @@ def _last_call(engine: Engine, func: Function) -> ir.Call | None:
     if isinstance(value, ir.Name):
         bound = list(ir.assigned_to(definition.body, value.id))
         value = bound[0] if len(bound) == 1 else None
-    plain = not (definition.decorators or definition.is_generator)
+    plain = len(definition.decorators) <= decorators and not definition.is_generator
     return value if plain and isinstance(value, ir.Call) else None
 
 

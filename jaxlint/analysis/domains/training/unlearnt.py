@@ -19,14 +19,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _GRADIENTS = frozenset(("grad", "grads", "gradient", "gradients"))
-# Words of the names of functions and data that do not train.
-_MEASURES = frozenset(
-    """
-    bench benchmark check compare compile eval evaluate evaluation profile test time timing val
-    valid validate validation warm warmup
-    """.split()
-)
-_CLOCKS = frozenset(("block_until_ready", "perf_counter", "time", "timeit"))
 
 
 @training.on(FrameDone)
@@ -69,9 +61,7 @@ def _is_measured(scope: ir.Scope, number: int) -> bool:
         return True
     header = (loop.target, loop.iterable) if isinstance(loop, ir.For) else ()
     read = {one.id for one in ir.nodes_in(header) if isinstance(one, ir.Name)}
-    read.update(one.name for one in scope.functions)
-    words = {word for name in read for word in name.lower().split("_")}
-    return not (words.isdisjoint(_MEASURES) and _CLOCKS.isdisjoint(scope.loads))
+    return blocks.measures(scope, read)
 
 
 def _stays(scope: ir.Scope, step: ir.Assign, name: str) -> bool:
