@@ -15,6 +15,7 @@ from jaxlint.analysis.core import propositions
 from jaxlint.analysis.core.call_events import (
     Call,
     CallStarting,
+    CodeUnseen,
     MethodCalled,
     OutsideCalled,
     Returned,
@@ -177,6 +178,12 @@ def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     if not (holds or _goes_on(event.func) or _is_of_host(event) or _is_ready(engine, event)):
         transfers.judge(engine, frame, event)
         wait(engine)
+
+
+@timing.on(CodeUnseen, traced=False)
+def unseen(engine: Engine, frame: Frame, event: CodeUnseen) -> None:
+    """Take note of a call of a function that is not followed: it may wait as well."""
+    wait(engine)
 
 
 @timing.on(TruthAsked, Formatted, about=but(Static, Const))
