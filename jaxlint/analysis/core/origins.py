@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -89,6 +89,13 @@ def follow(engine: Engine, joined: Value, base: Choice, found: Sequence[Value]) 
     if others:
         ways = tuple([Origin(value, under(engine, base, option)) for option, value in others])
         engine.facts.origins[joined.token] = Origins(ways, -1, whole=len(ways) == len(found))
+
+
+def copied(engine: Engine, several: Choice, make: Callable[[Value], Value]) -> Choice:
+    """Copies of several objects, of which each is the one where the object itself is."""
+    copy = Choice(tuple(map(make, several.options)))
+    follow(engine, copy, several, copy.options)
+    return copy
 
 
 def implied(

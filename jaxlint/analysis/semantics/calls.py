@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import origins
+from jaxlint.analysis.core import chosen, origins
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import (
     CallStarting,
@@ -177,7 +177,7 @@ def _each_option(
     outer = frame.conditions
     for option in _possible(engine, frame, choice, arguments) or (Unknown(),):
         engine.store = before.copy()
-        frame.conditions = (*outer, *origins.under(engine, choice, option))
+        frame.conditions = (*outer, *chosen.under(engine, frame, choice, option, call))
         with engine.within(_called_on(inside, choice, option)):
             result = apply(engine, frame, option, arguments, node, call=call)
         arrived.append((result, State(frame.env, engine.store, frame.conditions)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments as Given
 from jaxlint.analysis.core.callables import ClassValue, Function, Options, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
@@ -223,8 +224,8 @@ def abstracted(
             lambda item: _part(engine, item, region, name, abstract=abstract), region=region
         )
     if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
-        return Choice(
-            tuple(abstracted(engine, o, region, name, abstract=abstract) for o in value.options)
+        return origins.copied(
+            engine, value, lambda o: abstracted(engine, o, region, name, abstract=abstract)
         )
     if isinstance(value, Instance):
         return _object(engine, value, region, name, abstract=abstract)
@@ -428,7 +429,7 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
         )
         return copy
     if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
-        return Choice(tuple(left(engine, one, frame, hidden=hidden) for one in value.options))
+        return origins.copied(engine, value, lambda one: left(engine, one, frame, hidden=hidden))
     if isinstance(value, Key):
         key = like(value, facts=value.facts.cross(Edge.TRACE_OUT)) if value.facts else value
         if region is None or not hidden:
