@@ -23,7 +23,9 @@ the dispatch, often a small part of the whole.
 
 ## When it stays quiet
 Where anything between the call and the clock may wait: ``float(y)``, ``np.asarray(y)``, a print, a
-test, a call of something that is not known. Nor is the first call of a function judged whose result
+test, a call of something that is not known. (But not a function whose results the code waits for
+elsewhere, as ``jax.block_until_ready(fn(x))`` does to compile it; nor what an option decides that
+is off by default, as in ``if verbose:``.) Nor is the first call of a function judged whose result
 is dropped, or that is timed by itself in the first turn of a loop (``if first is None``): what that
 takes is to compile, and it is done when the call returns.
 

@@ -891,3 +891,87 @@ def stored_in_an_array(outputs, x):
     start = time.perf_counter()
     outputs[0] = paired(x)[0]
     return time.perf_counter() - start
+
+
+# --- functions that are given, of which the code says that they have to be waited for -------------
+
+
+def best_of(function, *args, repeats=3):
+    jax.block_until_ready(function(*args))  # compiles
+    best = float("inf")
+    for _ in range(repeats):
+        start = time.perf_counter()
+        y = function(*args)  # expect: JAX515
+        best = min(best, time.perf_counter() - start)
+    return best, y
+
+
+def best_of_waited(function, *args, repeats=3):
+    warm = function(*args)
+    warm.block_until_ready()
+    best = float("inf")
+    for _ in range(repeats):
+        start = time.perf_counter()
+        jax.block_until_ready(function(*args))
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def best_of_what_may_wait(function, *args):
+    start = time.perf_counter()
+    y = function(*args)
+    return y, time.perf_counter() - start
+
+
+def best_of_another(function, other, *args):
+    jax.block_until_ready(function(*args))
+    start = time.perf_counter()
+    y = other(*args)
+    return y, time.perf_counter() - start
+
+
+# --- waits of which an option decides -------------------------------------------------------------
+
+
+def recorded(x, chunks, recorder=None):
+    start = time.perf_counter()
+    for count in range(chunks):
+        x = step(x)  # expect: JAX515
+        if recorder is not None:
+            recorder.record(count, x)
+    return x, time.perf_counter() - start
+
+
+def told_of(x, chunks, verbose=False):
+    start = time.perf_counter()
+    for _ in range(chunks):
+        x = step(x)  # expect: JAX515
+        if verbose:
+            print(x)
+    return x, time.perf_counter() - start
+
+
+def recorded_always(x, chunks, recorder):
+    start = time.perf_counter()
+    for count in range(chunks):
+        x = step(x)
+        if recorder is not None:
+            recorder.record(count, x)
+    return x, time.perf_counter() - start
+
+
+def told_of_unless_quiet(x, chunks, verbose=True):
+    start = time.perf_counter()
+    for _ in range(chunks):
+        x = step(x)
+        if verbose:
+            print(x)
+    return x, time.perf_counter() - start
+
+
+def waited_for_unless_told(x, wait=None):
+    start = time.perf_counter()
+    x = step(x)
+    if wait is None:
+        x.block_until_ready()
+    return x, time.perf_counter() - start

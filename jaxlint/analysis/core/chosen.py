@@ -27,7 +27,8 @@ def under(
     others = frozenset([(one.token, False) for one in ones])
     predicate = own.with_fact(Implies(others, frozenset()))
     test = ir.Expr(call.place)
-    return (Condition(test, True, {}, False, None, Tested(test), predicate=predicate),)
+    tested = Tested(test)
+    return (Condition(test, True, {}, False, None, tested, predicate=predicate, chosen=True),)
 
 
 def _lasts(frame: Frame, func: ir.Expr) -> bool:

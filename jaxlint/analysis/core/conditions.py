@@ -101,6 +101,7 @@ class Condition:
     facts speak of, by their left sides. ``unseen`` says that it asks for what a call gave that was
     not followed, or for the class of that. It is ``decided`` where the answer is known,
     ``in_trace`` where traced code takes it. What is ``denied`` can't hold, as its sides are known.
+    One that is ``chosen`` is no test, but which of several callables is the one.
     """
 
     test: ir.Expr
@@ -118,6 +119,7 @@ class Condition:
     decided: bool = False
     in_trace: bool = False
     denied: frozenset[Fact] = frozenset()
+    chosen: bool = False
     _said: list[tuple[Subject, Fact]] | None = field(default=None, init=False)
     _setup: str | None = field(default=None, init=False)
 

@@ -454,7 +454,7 @@ def _explained(
 
 def _call_step(text: str, frame: Frame, node: ir.Place, before: Why | None) -> Why:
     """The step of a chain that leads into a function that is called."""
-    branched = bool(frame.own_conditions)
+    branched = any(not one.chosen for one in frame.own_conditions)
     return Why(text, frame.module, node, before, call=True, branched=branched)
 
 

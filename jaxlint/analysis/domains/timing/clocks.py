@@ -34,7 +34,8 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.timing import timing, transfers
+from jaxlint.analysis.domains.timing import awaited, timing, transfers
+from jaxlint.analysis.domains.timing.awaited import WAIT
 from jaxlint.analysis.domains.timing.facts import Reading
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
 from jaxlint.analysis.domains.timing.state import (
@@ -53,7 +54,16 @@ from jaxlint.analysis.domains.tracing.events import LoopTurned, RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values import clocked
-from jaxlint.analysis.values.kinds import Array, Const, Container, External, Static, Traced, Value
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    External,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+)
 from jaxlint.analysis.values.regions import Why
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, dispatch, host, names
@@ -62,7 +72,6 @@ from jaxlint.program import ir, trees
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_WAIT = "block_until_ready"
 _ASKED = "is_ready"
 # Methods of containers that look at no value.
 _HOLDING = frozenset("append appendleft extend get insert items keys setdefault values".split())
@@ -75,7 +84,7 @@ _ASYNCHRONOUS = (*arrays.ARRAY_MODULES, *names.ARRAY_MAKERS)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Judge ``base.block_until_ready()``, which only a concrete array has."""
     base, node = event.base, event.node
-    if event.name != _WAIT:
+    if event.name != WAIT:
         return
     if isinstance(base, Container) and base.kind in ("tuple", "list", "dict"):
         fix = _function_form(frame, node)
@@ -175,7 +184,9 @@ def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     Functions speak for themselves.
     """
     holds = isinstance(event.source.func, ir.Attribute) and event.source.func.attr in _OF_HOLDERS
-    if not (holds or _goes_on(event.func) or _is_of_host(event) or _is_ready(engine, event)):
+    if awaited.goes_on(engine, frame, event):
+        hand_over(engine, frame, event.source.place, event.arguments.all)
+    elif not (holds or _goes_on(event.func) or _is_of_host(event) or _is_ready(engine, event)):
         transfers.judge(engine, frame, event)
         wait(engine)
 
@@ -188,8 +199,9 @@ def unseen(engine: Engine, frame: Frame, event: CodeUnseen) -> None:
 
 @timing.on(TruthAsked, Formatted, about=but(Static, Const))
 def looked_at(engine: Engine, frame: Frame, event: TruthAsked | Formatted) -> None:
-    """Take note that code looks at a value, which waits for it."""
-    wait(engine)
+    """Take note that code looks at a value, which waits for it; what was given was there before."""
+    if not (isinstance(event.value, Unknown) and event.value.parameter):
+        wait(engine)
 
 
 @timing.on(ItemWritten)
@@ -219,9 +231,9 @@ def _is_ready(engine: Engine, event: CallStarting) -> bool:
     That may be what the work gives back; where its very call stands there, the code does wait.
     """
     func, given, source = event.func, event.arguments.all, event.source
-    if isinstance(func, Method) and func.name == _WAIT and isinstance(source.func, ir.Attribute):
+    if isinstance(func, Method) and func.name == WAIT and isinstance(source.func, ir.Attribute):
         waited, written = func.base, source.func.base
-    elif isinstance(func, External) and func.name == f"jax.{_WAIT}" and len(given) == 1:
+    elif isinstance(func, External) and func.name == f"jax.{WAIT}" and len(given) == 1:
         waited, written = given[0], source.given[0]
     else:
         return False
