@@ -261,6 +261,15 @@ def test_alone_nothing_is_read_but_what_was_named() -> None:
     assert (project.folder, names(project)) == (Path("repo").absolute(), ["pkg/a.py"])
 
 
+def test_alone_what_was_named_as_one_folder_is_one_project() -> None:
+    write("repo/pkg/__init__.py", "repo/pkg/a.py", "repo/tests/b.py")
+    files = python_files(["repo"], patterns(".", ()))[0]
+    (project,) = alone(files, [Path("repo").absolute()])
+    assert project.folder == Path("repo").absolute()
+    assert names(project) == ["pkg/__init__.py", "pkg/a.py", "tests/b.py"]
+    assert len([*alone(files)]) == 2
+
+
 def test_what_is_excluded_is_left_out_even_if_named_when_that_is_asked_for() -> None:
     write("old/a.py", "b.py")
     excluded = patterns(".", ["old/"])

@@ -58,8 +58,9 @@ def projects(
 
 
 def alone(checked: Iterable[Path], named: Collection[Path] = ()) -> Iterator[Project]:
-    """Yield projects that hold the files checked and nothing else."""
-    for folder, files in _grouped(checked, lambda folder: _start_of_names(_home(folder, []))):
+    """Yield projects of the files checked, those of a named folder together, and no others."""
+    above = sorted(named)
+    for folder, files in _grouped(checked, lambda folder: _start_of_names(_home(folder, above))):
         yield _linked(Project(folder, tuple(files), tuple(files)), folder, named)
 
 
