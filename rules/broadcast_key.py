@@ -6,8 +6,9 @@ that ``jnp.broadcast_to``, ``jnp.tile``, ``jnp.repeat`` or ``jnp.stack([key] * n
 row, and that the mapped function draws from or splits. Also layers of which ``nn.vmap`` or
 ``nn.scan`` of linen makes several with parameters of their own (``variable_axes``), all drawn from
 one key (``split_rngs={"params": False}``), as of an ensemble: that is a warning. So are modules of
-nnx that a comprehension or a loop makes alike with ``nnx.Rngs(seed)``, and a layer for dropout, of
-Equinox or Haiku, that drops the same units in each row, also by children of the one key.
+nnx that a comprehension or a loop makes alike with ``nnx.Rngs(seed)``, a layer for dropout, of
+Equinox or Haiku, that drops the same units in each row, also by children of the one key, and a
+function that is mapped over keys, never reads the one that it gets, and takes one from outside.
 
 ## Why it is bad
 Every row draws the same numbers. JAX's own checker does not see it.
@@ -56,6 +57,12 @@ class BroadcastKey(Rule[KeyBroadcast]):
                 f"the layers of {seen.mapped} all begin with the same parameters",
                 'split the key for each: split_rngs={"params": True}',
                 "silently wrong: the layers are equal, and stay so where they see equal data",
+                severity=WARNING,
+            )
+        if seen.unused:
+            return Verdict(
+                f"every row of {seen.mapped} takes `{seen.used}`, not its own `{seen.unused}`",
+                f"use `{seen.unused}` in its place",
                 severity=WARNING,
             )
         if seen.masks:

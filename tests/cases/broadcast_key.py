@@ -550,3 +550,47 @@ def dropped_in_two(xs, seed):
     k_model, k_one, k_each = jr.split(jr.key(seed), 3)
     model = TwoDrops(k_model)
     return of_one_key(model, xs, k_one), of_a_key_each(model, xs, k_each)
+
+
+# --- keys of the rows, of which the mapped function reads none ------------------------------------
+
+
+def left_alone(walk, start, key):
+    keys = jr.split(key, 4)
+    return jax.vmap(lambda k: walk(start, key))(keys)  # expect: JAX408
+
+
+def left_alone_by_name(start, seed):
+    first, *rest = jr.split(jr.key(seed), 5)
+
+    def walk(k, x):
+        return x + normal(first, x.shape)  # expect: JAX408
+
+    return vmap(walk, in_axes=(0, None))(jr.split(rest[0], 4), start)
+
+
+def taken_up(walk, start, key):
+    keys = jr.split(key, 4)
+    return jax.vmap(lambda k: walk(start, k))(keys)
+
+
+def not_wanted(walk, start, key):
+    keys = jr.split(key, 4)
+    return jax.vmap(lambda _: walk(start))(keys)
+
+
+def folded_by_row(walk, start, key, other):
+    keys, rows = jr.split(other, 4), jnp.arange(4)
+    return jax.vmap(lambda k, row: walk(start, jr.fold_in(key, row)))(keys, rows)
+
+
+def read_within(walk, start, key):
+    keys = jr.split(key, 4)
+
+    def one(k):
+        def inner(x):
+            return walk(x, k)
+
+        return inner(start) + key.ndim
+
+    return jax.vmap(one)(keys)

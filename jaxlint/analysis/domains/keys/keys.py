@@ -26,6 +26,7 @@ from jaxlint.analysis.domains.keys import (
     shuffled,
     sorts,
     splittable,
+    unused_rows,
 )
 from jaxlint.analysis.domains.keys.copies import Copies, OfOne
 from jaxlint.analysis.domains.keys.observations import (
@@ -112,6 +113,8 @@ def _draws_nothing(engine: Engine, frame: Frame) -> bool:
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
     """Observe an earlier draw from the same key, of several the one that says most."""
+    if unused_rows.is_told(engine, frame.region):
+        return True
     later = taken.draw
     before = [draw for draw in engine.store.part(Draws).drawn(taken.value) if taken.counts(draw)]
     before.sort(key=lambda draw: _rank(draw, later))
@@ -298,6 +301,8 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
                 compared=_is_compared(made, draw),
             )
         )
+    if unused_rows.is_told(engine, frame.region):
+        return
     for region in outward(frame.region):
         one = value.fact(OfOne)
         if region.transform.arguments is Taken.MAPPED and (

@@ -214,13 +214,16 @@ class KeyBroadcast(Observation):
     """Every row of what ``mapped`` runs draws from one key, or its ``parameters`` are drawn so.
 
     ``seeded`` says that each draws them from streams of its own, of one seed, ``masks`` that what
-    is drawn is which units a layer drops.
+    is drawn is which units a layer drops. ``unused`` is the key that the row has of its own, if it
+    has one, ``used`` the one that it takes in its place.
     """
 
     mapped: str
     parameters: bool = False
     seeded: bool = False
     masks: bool = False
+    unused: str = ""
+    used: str = ""
 
 
 class Handling(Enum):
