@@ -3,7 +3,8 @@
 ## What it finds
 A method, other than the constructor, that splits a key held in a field of its object and throws
 the new key away, ``_, sub = jax.random.split(self.key)``, where nothing else in the class or in its
-module assigns the field after the constructor.
+module assigns the field after the constructor. And one that draws from the field itself, and leaves
+it as it is, where another method of the class splits it, keeps the new key and gives a child.
 
 ## Why it is bad
 The field holds the same key for ever, so each call gets the same children and draws the same
@@ -55,6 +56,11 @@ class UnsteppedKey(Rule[KeyNeverStepped]):
     observes = KeyNeverStepped
 
     def judge(self, seen: KeyNeverStepped) -> Verdict | None:
+        if seen.taker:
+            return Verdict(
+                f"`{seen.field}` is drawn from and stays, so the next call draws the same numbers",
+                f"draw from the key that `{seen.taker}` gives",
+            )
         return Verdict(
             f"`{seen.field}` is split here and never replaced, so each call gets the same children",
             f"keep the new key: {seen.field}, subkey = jax.random.split({seen.field})",

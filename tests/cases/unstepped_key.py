@@ -150,3 +150,52 @@ class Counting:
     def noise(self):
         _, sub = jr.split(self.source)  # expect: JAX415
         return jr.normal(sub)
+
+
+# --- a class that has a method to take keys from its field ----------------------------------------
+
+
+class Generator:
+    def __init__(self, seed):
+        self._key = jax.random.key(seed)
+
+    def take(self):
+        self._key, sub = jax.random.split(self._key)
+        return sub
+
+    def normal(self, shape):
+        return jax.random.normal(self._key, shape)  # expect: JAX415
+
+    def uniform(self, shape):
+        return jax.random.uniform(self.take(), shape)
+
+    def bernoulli(self, shape):
+        self._key, sub = jax.random.split(self._key)
+        return jax.random.bernoulli(sub, 0.5, shape)
+
+    def gumbel(self, shape):
+        self.take()
+        return jax.random.gumbel(self._key, shape)
+
+
+class Held:
+    def __init__(self, seed):
+        self.key = jax.random.key(seed)
+
+    def step(self):
+        self.key, _ = jax.random.split(self.key)
+
+    def normal(self, shape):
+        return jax.random.normal(self.key, shape)
+
+
+class Fixed:
+    def __init__(self, seed):
+        self.key, self.other = jax.random.split(jax.random.key(seed))
+
+    def take(self):
+        self.key, sub = jax.random.split(self.key)
+        return sub
+
+    def the_same_each_time(self, shape):
+        return jax.random.normal(self.other, shape)

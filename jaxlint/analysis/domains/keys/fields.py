@@ -41,6 +41,46 @@ def split(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
         engine.observe(seen)
 
 
+def drawn(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
+    """Observe ``normal(self.key)`` in a class that has a method to take keys from that field."""
+    field, scope = _field_split(frame, source), frame.scope
+    if field is None or source is None or not isinstance(scope, ir.Function):
+        return
+    cls = engine.class_of(scope.owner)
+    own = f"{scope.parameters[0].name}.{field.attr}"
+    if cls is None or classes.kind(cls) in libraries.RECORDS or _replaces(scope, field.attr):
+        return
+    for base in classes.ancestry(cls):
+        for method in base.definition.inner if isinstance(base, ClassValue) else ():
+            if isinstance(method, ir.Function) and _takes_keys(method, field.attr):
+                engine.looks_into(method)
+                if not ir.reads_attribute(scope.body, method.name):
+                    seen = KeyNeverStepped(frame.module, source.place, frame.why, own, method.name)
+                    engine.observe(seen)
+                return
+
+
+def _replaces(scope: ir.Scope, field: str) -> bool:
+    """Whether code assigns a field of this name."""
+    events = (event for one in scope.mutations.values() for event in one)
+    return any(event.kind == f"attribute:{field}" for event in events)
+
+
+def _takes_keys(method: ir.Function, field: str) -> bool:
+    """Whether a method splits the key in a field, keeps a child there, and returns something."""
+    if method.name in names.BUILDERS or not method.parameters or not _replaces(method, field):
+        return False
+    own = f"{method.parameters[0].name}.{field}"
+    splits = any(
+        isinstance(one.value, ir.Call)
+        and ir.last_name(one.value.func) == "split"
+        and own in map(ir.spelled, one.value.args)
+        for one in ir.assignments_in(*method.body)
+    )
+    ends = (one for one in ir.statements_in(*method.body) if isinstance(one, ir.Return))
+    return splits and any(one.value is not None for one in ends)
+
+
 def _field_split(frame: Frame, source: ir.Call | None) -> ir.Attribute | None:
     """The field of the own object whose key a method splits; a constructor may do so."""
     scope = frame.scope

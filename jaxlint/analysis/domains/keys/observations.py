@@ -256,9 +256,13 @@ class KeyDependsOnHash(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class KeyNeverStepped(Observation):
-    """A key in a ``field`` is split, its new key thrown away, and nothing replaces it."""
+    """A key in a ``field`` is split, its new key thrown away, and nothing replaces it.
+
+    Or it is drawn from, though the class has a ``taker`` that gives keys of it, and replaces it.
+    """
 
     field: str
+    taker: str = ""
 
 
 @dataclass(slots=True, frozen=True, eq=False)

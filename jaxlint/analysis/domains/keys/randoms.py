@@ -315,6 +315,7 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         shape, dtype = arms.shape(call.last, call.source), _float(call.name, arguments)
         use = use._replace(span=span, tiny=tiny, shape=shape, dtype=dtype)
         keys.consume(engine, frame, key, call.node, use)
+        fields.drawn(engine, frame, call.source)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))
     known = engine.deduced(call)
