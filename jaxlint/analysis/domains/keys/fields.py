@@ -67,18 +67,19 @@ def _replaces(scope: ir.Scope, field: str) -> bool:
 
 
 def _takes_keys(method: ir.Function, field: str) -> bool:
-    """Whether a method splits the key in a field, keeps a child there, and returns something."""
+    """Whether a method splits the key in a field, keeps a child there, and returns another."""
     if method.name in names.BUILDERS or not method.parameters or not _replaces(method, field):
         return False
     own = f"{method.parameters[0].name}.{field}"
-    splits = any(
-        isinstance(one.value, ir.Call)
-        and ir.last_name(one.value.func) == "split"
-        and own in map(ir.spelled, one.value.args)
+    children = {
+        name
         for one in ir.assignments_in(*method.body)
-    )
+        if isinstance(one.value, ir.Call) and ir.last_name(one.value.func) == "split"
+        if own in map(ir.spelled, one.value.args)
+        for name in ir.bound_names(one.targets[0])
+    }
     ends = (one for one in ir.statements_in(*method.body) if isinstance(one, ir.Return))
-    return splits and any(one.value is not None for one in ends)
+    return any(isinstance(one.value, ir.Name) and one.value.id in children for one in ends)
 
 
 def _field_split(frame: Frame, source: ir.Call | None) -> ir.Attribute | None:
