@@ -28,6 +28,7 @@ from jaxlint.analysis.semantics import (
     converting,
     declared,
     functions,
+    heirs,
     outer_names,
     records,
     static_fields,
@@ -92,6 +93,9 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     if attr == "__dict__" and instance.traced is None:
         return _fields_by_name(instance)
     found = classes.read(engine, cls, attr)
+    several = heirs.objects(engine, instance, attr) if heirs.is_left_to_them(found) else None
+    if several is not None:
+        return several.child(attr, lambda: _method_of_each(engine, frame, several, attr))
     hidden = _is_method(found) and class_fields.hides(engine, cls, attr, frame.scope)
     callable_ = None if found is None or hidden else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
@@ -115,6 +119,20 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: _declared(engine, cls, attr))
+
+
+def _method_of_each(engine: Engine, frame: Frame, several: Choice, attr: str) -> Value:
+    """The method of each of several objects, one of which is the one."""
+    return Choice(
+        tuple(
+            [
+                attribute(engine, frame, one, attr)
+                for one in several.options
+                if isinstance(one, Instance)
+            ]
+        ),
+        several,
+    )
 
 
 def _is_method(found: Value | None) -> bool:
