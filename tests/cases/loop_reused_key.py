@@ -1748,3 +1748,28 @@ def looked_up_once(key, names, kind):
 
 def one_key_for_all(key, names):
     return {name: SHARED[name](key) for name in names}  # expect: JAX402
+
+
+# --- a number that is known to be one counts no turns ---------------------------------------------
+
+
+def drawn_by_count(key, mean, count):
+    if count == 1:
+        return mean + jax.random.normal(key, mean.shape)
+    return mean + jax.random.normal(key, (count, *mean.shape))
+
+
+def drawn_once(key, mean, count=1):
+    return drawn_by_count(key, mean, count)
+
+
+def rounds_of_one(key, mean, rounds):
+    key, sub = jax.random.split(key)
+    picks = []
+    for _ in range(rounds):
+        picks.append(drawn_once(sub, mean))  # expect: JAX402
+    return picks
+
+
+def rounds_of_one_key_each(key, mean, rounds):
+    return [drawn_once(sub, mean) for sub in jax.random.split(key, rounds)]

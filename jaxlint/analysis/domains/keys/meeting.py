@@ -9,6 +9,7 @@ from jaxlint.analysis.core import conditions, exclusion, origins, propositions
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.domains.keys.state import Draw
 from jaxlint.analysis.values import spans
+from jaxlint.analysis.values.kinds import Const
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -103,9 +104,16 @@ def _turning(frame: Frame) -> set[str]:
 
 
 def of_one_turn(*draws: Draw) -> bool:
-    """Whether a key is taken only where something is one, as of one batch there is one turn."""
-    facts = [fact for draw in draws for one in draw.conditions for fact in one.facts]
-    return any(propositions.says_one(fact) for fact in facts)
+    """Whether a key is taken only where something is one, as of one batch there is one turn.
+
+    What is known to be one is no count of turns.
+    """
+    return any(
+        propositions.says_one(fact) and not isinstance(one.values.get(fact.left), Const)
+        for draw in draws
+        for one in draw.conditions
+        for fact in one.facts
+    )
 
 
 def in_first_turn(level: Level, draw: Draw) -> bool:
