@@ -11,7 +11,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import calls, expressions, statements, static_fields
-from jaxlint.analysis.values.kinds import External, Unknown, Value
+from jaxlint.analysis.values.kinds import External, Unknown, Value, like
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 
@@ -34,8 +34,20 @@ def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
     cls.body = Frame(definition, frame.module, frame, frame.region)
     cls.body.conditions, cls.body.inherited = frame.conditions, len(frame.conditions)
     statements.run_block(engine, cls.body, definition.body)
+    _told_of_heir(engine, frame, cls)
     for decorator in reversed(definition.decorators):
         _hand_over(engine, frame, cls, decorator)
+
+
+def _told_of_heir(engine: Engine, frame: Frame, cls: ClassValue) -> None:
+    """Run ``__init_subclass__`` of what a class is derived from, as to register the class."""
+    hook = _first_bound(ancestry(cls)[1:], "__init_subclass__")
+    if isinstance(hook, Function):
+        written = cls.definition.keywords
+        named = {name: expressions.evaluate(engine, frame, one) for name, one in written if name}
+        named.pop("metaclass", None)
+        bound = like(hook, fresh=True, instance=cls)
+        calls.apply(engine, frame, bound, Arguments((), named), cls.definition.place)
 
 
 def _hand_over(engine: Engine, frame: Frame, cls: ClassValue, decorator: ir.Expr) -> None:
