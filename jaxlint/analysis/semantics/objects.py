@@ -123,16 +123,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
 
 def _method_of_each(engine: Engine, frame: Frame, several: Choice, attr: str) -> Value:
     """The method of each of several objects, one of which is the one."""
-    return Choice(
-        tuple(
-            [
-                attribute(engine, frame, one, attr)
-                for one in several.options
-                if isinstance(one, Instance)
-            ]
-        ),
-        several,
-    )
+    ones = (one for one in several.options if isinstance(one, Instance))
+    return Choice(tuple([attribute(engine, frame, one, attr) for one in ones]), several)
 
 
 def _is_method(found: Value | None) -> bool:

@@ -14,6 +14,7 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# What a test says of an option in its arm for "off", with the defaults that this is true of.
 _OFF = ((("is", "None"), (None,)), (("is not", "true"), (None, False, 0)))
 
 
