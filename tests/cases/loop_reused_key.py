@@ -1773,3 +1773,39 @@ def rounds_of_one(key, mean, rounds):
 
 def rounds_of_one_key_each(key, mean, rounds):
     return [drawn_once(sub, mean) for sub in jax.random.split(key, rounds)]
+
+
+# --- batches of keys that are folded with the numbers of an array ---------------------------------
+
+
+@jax.jit
+def moved_by_rows(key, places):
+    keys = jax.vmap(partial(jax.random.fold_in, key))(jnp.arange(4))
+    return jax.vmap(lambda k, place: place + jax.random.normal(k))(keys, places)
+
+
+def folded_rows(key, places, rounds):
+    for _ in range(rounds):
+        places = moved_by_rows(key, places)  # expect: JAX402
+    return places
+
+
+def folded_rows_of_a_new_key(key, places, rounds):
+    for _ in range(rounds):
+        key, sub = jax.random.split(key)
+        places = moved_by_rows(sub, places)
+    return places
+
+
+def folded_rows_by_round(key, places, rounds):
+    for turn in range(rounds):
+        places = moved_by_rows(jax.random.fold_in(key, turn), places)
+    return places
+
+
+def folded_rows_further_on(key, places, rounds):
+    for turn in range(rounds):
+        rows = jnp.arange(4 * turn, 4 * turn + 4)
+        keys = jax.vmap(jax.random.fold_in, in_axes=(None, 0))(key, rows)
+        places = places + jax.vmap(jax.random.normal)(keys)
+    return places

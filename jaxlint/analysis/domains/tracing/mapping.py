@@ -87,7 +87,7 @@ def stacked(
     ``first`` says that they are put together along a new first axis.
     """
     if isinstance(value, Key):
-        return like(Key(value.region, batch=True, vague=True), facts=value.facts)
+        return like(_batch_of(value), facts=value.facts)
     if isinstance(value, Container):
         return value.mapped(lambda item: stacked(engine, item, length, first=first))
     if isinstance(value, Instance):
@@ -104,6 +104,23 @@ def stacked(
         return whole
     axes = (length, *form.axes[1:]) if first else (None,) * len(form.axes)
     return whole.with_fact(Form(axes, form.kind))
+
+
+def _batch_of(row: Key) -> Key:
+    """The batch that the rows of a mapped function make: the same each time where they are known.
+
+    Those are the children of one key by all numbers of an array.
+    """
+    member = row.member
+
+    def made() -> Key:
+        return Key(row.region, batch=True, vague=True)
+
+    if row.family is None or member is None or member.turn is not None:
+        return made()
+    batch = row.family.child(("rows", member.first, member.last), made)
+    assert isinstance(batch, Key)
+    return batch
 
 
 def puts_first(out_axes: Value | None) -> bool:
