@@ -24,7 +24,7 @@ SPARSE_ATTRIBUTES = frozenset(
 
 # Libraries whose arrays, as a rule, no code of JAX makes: what is declared to be one of theirs is
 # not made by JAX, whatever a caller for several of these libraries seems to pass.
-OTHERS = ("torch.", "tensorflow.", "cupy.", "mlx.", "paddle.", "dask.")
+OTHERS = frozenset(("torch", "tensorflow", "cupy", "mlx", "paddle", "dask"))
 
 # A method that arrays of JAX had once: deprecated in 0.3.7 and removed later
 # (https://github.com/jax-ml/jax/pull/10266, 11944).

@@ -16,11 +16,12 @@ def under(
 ) -> tuple[Condition, ...]:
     """What holds where one of several callables is called: the branches that it came by.
 
-    Where these are not known, as of the entries of a table, it is a condition that it is the one.
-    What a loop binds may be another one in each turn.
+    Where these are not known, as of what an entry of a table has made, it is a condition that it is
+    the one. What a loop binds may be another one in each turn, and so may what a table holds.
     """
     known = origins.under(engine, several, option)
-    if known or call is None or option not in several.options or not _lasts(frame, call.func):
+    made = engine.facts.origins.get(several.token) is not None and option in several.options
+    if known or not made or call is None or not _lasts(frame, call.func):
         return known
     ones = [several.child(("the one", at), Static) for at in range(len(several.options))]
     own = ones.pop(several.options.index(option))

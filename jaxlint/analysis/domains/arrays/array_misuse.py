@@ -68,9 +68,9 @@ def _is_of_others(engine: Engine, frame: Frame, expr: ir.Expr) -> bool:
     """Whether an expression reads a parameter that is declared to be of another array library."""
     scope, name = frame.scope, ir.root_name(expr)
     return isinstance(scope, ir.Function) and any(
-        one.annotation is not None and engine.dotted(scope, one.annotation).startswith(OTHERS)
+        engine.dotted(scope, one.annotation).partition(".")[0] in OTHERS
         for one in scope.parameters
-        if one.name == name
+        if one.name == name and one.annotation is not None
     )
 
 

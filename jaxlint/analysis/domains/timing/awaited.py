@@ -34,16 +34,18 @@ def goes_on(engine: Engine, frame: Frame, event: CallStarting) -> bool:
         return False
     known = engine.kept(_Awaited).named
     if frame.scope not in known:
-        known[frame.scope] = frozenset(_awaited(frame.scope.body))
+        known[frame.scope] = frozenset(_awaited(engine, frame.scope))
     return ir.spelled(event.source.func) in known[frame.scope]
 
 
-def _awaited(body: tuple[ir.Stmt, ...]) -> Iterator[str]:
-    """The functions that are called in what some statements wait for."""
-    for call in ir.nodes_in(body):
+def _awaited(engine: Engine, scope: ir.Scope) -> Iterator[str]:
+    """The functions that are called in what a scope waits for."""
+    for call in ir.nodes_in(scope.body):
         if not isinstance(call, ir.Call) or ir.last_name(call.func) != WAIT:
             continue
-        held = call.args or (call.func.base,) if isinstance(call.func, ir.Attribute) else call.args
+        by_jax = engine.dotted(scope, call.func) == f"jax.{WAIT}"
+        own = isinstance(call.func, ir.Attribute) and not call.given
+        held = call.args if by_jax else (call.func.base,) if own else ()  # type: ignore[attr-defined]
         for one in held:
-            made = ir.assigned_to(body, one.id) if isinstance(one, ir.Name) else (one,)
+            made = ir.assigned_to(scope.body, one.id) if isinstance(one, ir.Name) else (one,)
             yield from (ir.spelled(each.func) for each in made if isinstance(each, ir.Call))
