@@ -23,7 +23,7 @@ _COPIES = frozenset(("replace", "_replace", "evolve"))
 
 def split(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
     """Observe ``_, sub = split(self.key)`` in a method where nothing ever replaces the key."""
-    field = _field_split(frame, source)
+    field = _own_field(frame, source)
     if field is None or source is None or not _drops_the_new_key(frame.statement, source):
         return
     assert isinstance(frame.scope, ir.Function)
@@ -43,7 +43,7 @@ def split(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
 
 def drawn(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
     """Observe ``normal(self.key)`` in a class that has a method to take keys from that field."""
-    field, scope = _field_split(frame, source), frame.scope
+    field, scope = _own_field(frame, source), frame.scope
     if field is None or source is None or not isinstance(scope, ir.Function):
         return
     cls = engine.class_of(scope.owner)
@@ -82,8 +82,8 @@ def _takes_keys(method: ir.Function, field: str) -> bool:
     return any(isinstance(one.value, ir.Name) and one.value.id in children for one in ends)
 
 
-def _field_split(frame: Frame, source: ir.Call | None) -> ir.Attribute | None:
-    """The field of the own object whose key a method splits; a constructor may do so."""
+def _own_field(frame: Frame, source: ir.Call | None) -> ir.Attribute | None:
+    """The field of the own object whose key a method takes; a constructor may do so."""
     scope = frame.scope
     method = isinstance(scope, ir.Function) and scope.owner is not None and scope.parameters
     if source is None or not method or scope.name in names.BUILDERS:

@@ -43,9 +43,15 @@ def _awaited(engine: Engine, scope: ir.Scope) -> Iterator[str]:
     for call in ir.nodes_in(scope.body):
         if not isinstance(call, ir.Call) or ir.last_name(call.func) != WAIT:
             continue
-        by_jax = engine.dotted(scope, call.func) == f"jax.{WAIT}"
-        own = isinstance(call.func, ir.Attribute) and not call.given
-        held = call.args if by_jax else (call.func.base,) if own else ()  # type: ignore[attr-defined]
-        for one in held:
+        for one in _waited_for(engine, scope, call):
             made = ir.assigned_to(scope.body, one.id) if isinstance(one, ir.Name) else (one,)
             yield from (ir.spelled(each.func) for each in made if isinstance(each, ir.Call))
+
+
+def _waited_for(engine: Engine, scope: ir.Scope, call: ir.Call) -> tuple[ir.Expr, ...]:
+    """What a call waits for: the argument of JAX's function, or the array whose method it is."""
+    if engine.dotted(scope, call.func) == f"jax.{WAIT}":
+        return call.args
+    if isinstance(call.func, ir.Attribute) and not call.given:
+        return (call.func.base,)
+    return ()
